@@ -1,0 +1,28 @@
+// Generate writes everything under gen/, sql/schema.sql and the generated
+// pages of docs/ from their sources. It runs in the folder of the project.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// steps run in this order: each may read what those before it wrote.
+var steps = []struct {
+	name string
+	run  func() error
+}{
+	{"gen/openapi.*", bundleContract},
+	{"gen/api, gen/client", generateGo},
+	{"gen/db", generateQueries},
+}
+
+func main() {
+	for _, step := range steps {
+		fmt.Fprintln(os.Stderr, "generate:", step.name)
+		if err := step.run(); err != nil {
+			fmt.Fprintf(os.Stderr, "generate: %s: %v\n", step.name, err)
+			os.Exit(1)
+		}
+	}
+}

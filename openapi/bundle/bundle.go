@@ -1,0 +1,184 @@
+// Package bundle joins the split contract under openapi/ into one document
+// whose references all point inside it.
+package bundle
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Bundle reads the document at root and everything it refers to, and returns
+// one document: path items are put in place, schemas, responses and headers of
+// other files become components under the name that they have there. Two
+// different components of one name are an error.
+func Bundle(root string) (*yaml.Node, error) {
+	b := &bundler{files: map[string]*yaml.Node{}, origin: map[string]string{}, components: map[string]map[string]*yaml.Node{}}
+	doc, err := b.load(root)
+	if err != nil {
+		return nil, err
+	}
+	out, err := b.resolve(doc, root)
+	if err != nil {
+		return nil, err
+	}
+	return out, b.attach(out)
+}
+
+type bundler struct {
+	files      map[string]*yaml.Node            // by path, as read
+	origin     map[string]string                // "schemas/Slug" → the file that defines it
+	components map[string]map[string]*yaml.Node // by kind and name, resolved
+}
+
+func (b *bundler) load(path string) (*yaml.Node, error) {
+	if n, ok := b.files[path]; ok {
+		return n, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(doc.Content) == 0 {
+		return nil, fmt.Errorf("%s: the file is empty", path)
+	}
+	b.files[path] = doc.Content[0]
+	return doc.Content[0], nil
+}
+
+// resolve returns a copy of n, which stands in file, with aliases and merge
+// keys expanded and every reference pointing into the bundled document.
+func (b *bundler) resolve(n *yaml.Node, file string) (*yaml.Node, error) {
+	switch n.Kind {
+	case yaml.AliasNode:
+		return b.resolve(n.Alias, file)
+	case yaml.MappingNode:
+		return b.resolveMapping(n, file)
+	}
+	out := &yaml.Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value, Style: n.Style &^ yaml.FlowStyle}
+	for _, c := range n.Content {
+		r, err := b.resolve(c, file)
+		if err != nil {
+			return nil, err
+		}
+		out.Content = append(out.Content, r)
+	}
+	return out, nil
+}
+
+func (b *bundler) resolveMapping(n *yaml.Node, file string) (*yaml.Node, error) {
+	pairs, err := merged(n)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", file, n.Line, err)
+	}
+	if ref := lookup(pairs, "$ref"); ref != nil && !strings.HasPrefix(ref.Value, "#/components/") {
+		return b.follow(ref, file)
+	}
+	out := &yaml.Node{Kind: yaml.MappingNode, Tag: n.Tag}
+	for i := 0; i < len(pairs); i += 2 {
+		key := *pairs[i]
+		key.HeadComment, key.LineComment, key.FootComment, key.Anchor = "", "", "", ""
+		value, err := b.resolve(pairs[i+1], file)
+		if err != nil {
+			return nil, err
+		}
+		out.Content = append(out.Content, &key, value)
+	}
+	return out, nil
+}
+
+// follow resolves the reference ref found in file: a path item is returned
+// whole, anything else becomes a component and is referred to.
+func (b *bundler) follow(ref *yaml.Node, file string) (*yaml.Node, error) {
+	path, name, ok := strings.Cut(ref.Value, "#/")
+	if !ok {
+		return nil, fmt.Errorf("%s:%d: reference %q has no #/name", file, ref.Line, ref.Value)
+	}
+	target := file
+	if path != "" {
+		target = filepath.Join(filepath.Dir(file), path)
+	}
+	doc, err := b.load(target)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", file, ref.Line, err)
+	}
+	node := lookup(doc.Content, name)
+	if node == nil {
+		return nil, fmt.Errorf("%s:%d: %s has no %q", file, ref.Line, target, name)
+	}
+	kind := kindOf(target)
+	if kind == "" {
+		return b.resolve(node, target)
+	}
+	if err := b.define(kind, name, target, node); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", file, ref.Line, err)
+	}
+	return mapping("$ref", scalar("#/components/"+kind+"/"+name)), nil
+}
+
+// define resolves the component once. It is recorded before its content is
+// resolved, so that a component may refer to itself.
+func (b *bundler) define(kind, name, file string, node *yaml.Node) error {
+	if from, ok := b.origin[kind+"/"+name]; ok {
+		if from != file {
+			return fmt.Errorf("%s and %s both define %s", from, file, name)
+		}
+		return nil
+	}
+	b.origin[kind+"/"+name] = file
+	resolved, err := b.resolve(node, file)
+	if err != nil {
+		return err
+	}
+	if b.components[kind] == nil {
+		b.components[kind] = map[string]*yaml.Node{}
+	}
+	b.components[kind][name] = resolved
+	return nil
+}
+
+// attach adds the collected components, by kind and name, to the document.
+func (b *bundler) attach(doc *yaml.Node) error {
+	components := lookup(doc.Content, "components")
+	if components == nil {
+		return fmt.Errorf("the document has no components")
+	}
+	for _, kind := range sortedKeys(b.components) {
+		group := &yaml.Node{Kind: yaml.MappingNode}
+		for _, name := range sortedKeys(b.components[kind]) {
+			group.Content = append(group.Content, scalar(name), b.components[kind][name])
+		}
+		components.Content = append(components.Content, scalar(kind), group)
+	}
+	return nil
+}
+
+// kindOf says which kind of component a file holds; "" means path items.
+func kindOf(file string) string {
+	switch dir, base := filepath.Base(filepath.Dir(file)), filepath.Base(file); {
+	case dir == "schemas":
+		return "schemas"
+	case base == "responses.yaml":
+		return "responses"
+	case base == "headers.yaml":
+		return "headers"
+	}
+	return ""
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

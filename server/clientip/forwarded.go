@@ -1,0 +1,92 @@
+package clientip
+
+import (
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// maxHost is the length of the longest name in the DNS.
+const maxHost = 253
+
+// Scheme returns "http" or "https", whichever the client used: what a trusted
+// proxy says in X-Forwarded-Proto, else what the request came by.
+func (r Resolver) Scheme(req *http.Request) string {
+	said := strings.ToLower(r.forwarded(req, "X-Forwarded-Proto"))
+	if said == "http" || said == "https" {
+		return said
+	}
+	if req.TLS != nil {
+		return "https"
+	}
+	return "http"
+}
+
+// Host returns the host the client asked for, with the port if it gave one: what
+// a trusted proxy says in X-Forwarded-Host if that is a host, else req.Host,
+// which is not checked here.
+func (r Resolver) Host(req *http.Request) string {
+	if said := r.forwarded(req, "X-Forwarded-Host"); validHost(said) {
+		return said
+	}
+	return req.Host
+}
+
+// forwarded returns the value of a header (its key in canonical form) that the
+// trusted proxy at the other end of the socket wrote, or "" if there is none. Of
+// several it is the last: those before may come from the client.
+func (r Resolver) forwarded(req *http.Request, header string) string {
+	lines := req.Header[header]
+	if len(lines) == 0 {
+		return ""
+	}
+	peer, ok := parseAddr(req.RemoteAddr)
+	if !ok || !r.trusts(peer) {
+		return ""
+	}
+	_, last, _ := cutLast(lines[len(lines)-1])
+	return last
+}
+
+// validHost reports whether s is a name, an IPv4 address or an IPv6 address in
+// brackets, with or without a port.
+func validHost(s string) bool {
+	if inside, ok := strings.CutPrefix(s, "["); ok {
+		literal, port, closed := strings.Cut(inside, "]")
+		addr, err := netip.ParseAddr(literal)
+		return closed && err == nil && addr.Is6() && addr.Zone() == "" && validPort(port)
+	}
+	end := strings.IndexByte(s, ':')
+	if end < 0 {
+		end = len(s)
+	}
+	return validName(s[:end]) && validPort(s[end:])
+}
+
+// validName reports whether s is made of letters, digits, hyphens, underscores
+// (not in the DNS's rules, but in use) and dots, with a label between the dots.
+func validName(s string) bool {
+	if s == "" || len(s) > maxHost || s[0] == '.' || strings.Contains(s, "..") {
+		return false
+	}
+	for _, c := range []byte(s) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		case c == '-', c == '_', c == '.':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// validPort reports whether s is empty, or a colon and a port from 1 to 65535.
+func validPort(s string) bool {
+	digits, colon := strings.CutPrefix(s, ":")
+	if !colon {
+		return s == ""
+	}
+	port, err := strconv.ParseUint(digits, 10, 16)
+	return err == nil && port > 0
+}

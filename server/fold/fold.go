@@ -1,0 +1,65 @@
+// Package fold brings text into the forms in which it is compared, sorted and
+// searched. The database keeps the results beside the text, so that matching
+// never depends on the locale of the cluster.
+package fold
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Case returns s as filters compare it: without case and surrounding blanks.
+func Case(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
+// CasePtr is Case for a value that may be missing.
+func CasePtr(s *string) *string {
+	if s == nil {
+		return nil
+	}
+	v := Case(*s)
+	return &v
+}
+
+// danish puts æ, ø and å behind z in byte order, as the Danish alphabet does.
+var danish = strings.NewReplacer("æ", "{", "ä", "{", "ø", "|", "ö", "|", "å", "}")
+
+// Sort returns a key that orders texts by the Danish alphabet when compared
+// byte by byte: case and accents do not count.
+func Sort(s string) string { return strip(danish.Replace(strings.ToLower(s))) }
+
+// Slug derives a slug from a title: æ becomes ae, ø oe, å aa, and everything
+// else that is no letter or digit a hyphen. It returns "" when nothing is left.
+func Slug(title string) string {
+	const longest = 200
+	words := strings.FieldsFunc(strip(long.Replace(strings.ToLower(title))), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	slug := strings.Join(words, "-")
+	if len(slug) > longest {
+		slug = strings.TrimRight(slug[:longest], "-")
+	}
+	return slug
+}
+
+// strip takes the accents off: é becomes e.
+func strip(s string) string {
+	plain := true
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(s) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

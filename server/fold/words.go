@@ -1,0 +1,75 @@
+package fold
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// longestWord is where a word is cut: nobody looks for more, and an index key
+// has an end.
+const longestWord = 64
+
+var (
+	long  = strings.NewReplacer("æ", "ae", "ø", "oe", "å", "aa", "ß", "ss")
+	short = strings.NewReplacer("æ", "ae", "ø", "o", "å", "a", "ß", "ss")
+	// spelled takes the two-letter spellings of ø and å for the letters themselves.
+	spelled = strings.NewReplacer("oe", "o", "aa", "a")
+)
+
+// Words splits text on everything that is no letter or digit, in lower case.
+// The Danish letters stay; Variants folds them.
+func Words(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
+	})
+	for i, w := range words {
+		words[i] = cut(w)
+	}
+	return words
+}
+
+// Variants returns the plain spellings under which a word of a document is
+// found: æ as ae; ø as oe and as o; å as aa and as a; and a word that is spelt
+// with oe or aa also without, since that may stand for ø or å.
+func Variants(word string) []string {
+	if isPlain(word) && !strings.Contains(word, "oe") && !strings.Contains(word, "aa") {
+		return []string{word}
+	}
+	return distinct(strip(long.Replace(word)), strip(short.Replace(word)), respelled(word))
+}
+
+// respelled reads oe as ø and aa as å. Short words stay: aa is a battery.
+func respelled(word string) string {
+	const shortest = 4
+	plain := strip(long.Replace(word))
+	if len(plain) < shortest {
+		return plain
+	}
+	return spelled.Replace(plain)
+}
+
+func distinct(words ...string) []string {
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func cut(word string) string {
+	if len(word) <= longestWord {
+		return word
+	}
+	end := longestWord
+	for end > 0 && word[end]&0xC0 == 0x80 {
+		end--
+	}
+	return word[:end]
+}

@@ -1,0 +1,110 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/user"
+	"strconv"
+	"syscall"
+)
+
+// account is the system user that runs PostgreSQL's programs.
+type account struct {
+	uid, gid int
+	name     string // for messages
+	// switched is true when this process is root and its children have to
+	// become the account, because PostgreSQL refuses to run as root.
+	switched bool
+}
+
+// unprivileged lists the users for root to run PostgreSQL as, best first: those
+// of its packages on Linux and macOS, then the one that every system has.
+var unprivileged = [...]string{"postgres", "_postgres", "nobody"}
+
+// accountFor returns the account for the cluster in the given folder: its owner,
+// because PostgreSQL runs as no other, or defaultAccount when it is not made yet.
+func accountFor(cluster string) (account, error) {
+	info, err := os.Stat(cluster)
+	if errors.Is(err, fs.ErrNotExist) {
+		return defaultAccount()
+	}
+	if err != nil {
+		return account{}, err
+	}
+	self := os.Geteuid()
+	a := newAccount(ownerOf(info))
+	a.switched = self == 0
+	switch {
+	case a.uid == 0:
+		return account{}, fmt.Errorf("%s belongs to root, as whom PostgreSQL does not run: chown it", cluster)
+	case self != 0 && self != a.uid:
+		return account{}, fmt.Errorf("%s belongs to user %s: run as that user or as root", cluster, a.name)
+	}
+	return a, nil
+}
+
+// defaultAccount returns this process's own account, or for root the first of
+// the unprivileged ones.
+func defaultAccount() (account, error) {
+	if self := os.Geteuid(); self != 0 {
+		return newAccount(self, os.Getegid()), nil
+	}
+	for _, name := range unprivileged {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, uidErr := strconv.Atoi(u.Uid)
+		gid, gidErr := strconv.Atoi(u.Gid)
+		if uidErr == nil && gidErr == nil && uid != 0 {
+			return account{uid: uid, gid: gid, name: name, switched: true}, nil
+		}
+	}
+	return account{}, fmt.Errorf("PostgreSQL does not run as root, and the system has none of the users %q", unprivileged)
+}
+
+// newAccount names the account if it can: an id need not have a name here.
+func newAccount(uid, gid int) account {
+	name := strconv.Itoa(uid)
+	if u, err := user.LookupId(name); err == nil {
+		name = u.Username
+	}
+	return account{uid: uid, gid: gid, name: name}
+}
+
+// attributes make a child process run as the account, and in a process group of
+// its own: Ctrl-C shall reach the product, which stops PostgreSQL when it has
+// no more use for it, and not PostgreSQL directly.
+func (a account) attributes() *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setpgid: true}
+	if a.switched {
+		// No supplementary groups: those of root are not for the child.
+		attr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
+	}
+	return attr
+}
+
+// mayEnter tells whether the account may pass through the folder.
+func (a account) mayEnter(folder fs.FileInfo) bool {
+	uid, gid := ownerOf(folder)
+	execute := fs.FileMode(0o001)
+	switch {
+	case uid == a.uid:
+		execute = 0o100
+	case gid == a.gid:
+		execute = 0o010
+	}
+	return folder.Mode()&execute != 0
+}
+
+// ownerOf returns the owner of a file. The type assertion holds for everything
+// that package os returns on a unix system.
+func ownerOf(info fs.FileInfo) (uid, gid int) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return -1, -1
+	}
+	return int(st.Uid), int(st.Gid)
+}

@@ -1,0 +1,67 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// makeFolder makes dir and the parents it lacks, all with exactly mode: a umask
+// that takes rights from others would put them out of the server's reach. What
+// exists is left as it is.
+func makeFolder(dir string, mode fs.FileMode) error {
+	err := os.Mkdir(dir, mode)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := makeFolder(filepath.Dir(dir), mode); err != nil {
+			return err
+		}
+		err = os.Mkdir(dir, mode)
+	}
+	switch {
+	case err == nil:
+		return os.Chmod(dir, mode)
+	case !errors.Is(err, fs.ErrExist):
+		return err
+	}
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is not a folder", dir)
+	}
+	return err
+}
+
+// privateFolder makes the folder dir, which only its owner can enter. When it
+// exists it must be just that, because in /tmp anybody may have made it, or a
+// link to elsewhere, under the name that will be used.
+func privateFolder(dir string, owner account) error {
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	uid, _ := ownerOf(info)
+	if !info.IsDir() || info.Mode().Perm() != 0o700 {
+		return fmt.Errorf("%s must be a folder of mode 0700, and has mode %v: remove it", dir, info.Mode())
+	}
+	// One of root's is new, or was when an earlier process died at this point.
+	if owner.switched && uid == 0 {
+		return os.Lchown(dir, owner.uid, owner.gid)
+	}
+	if uid != owner.uid {
+		return fmt.Errorf("%s must belong to user %s, and belongs to user id %d: remove it", dir, owner.name, uid)
+	}
+	return nil
+}
+
+// syncFolder writes to disk which files are in dir.
+func syncFolder(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

@@ -1,0 +1,60 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+const (
+	// maxLog is the size in bytes from which the log is put aside at a start.
+	maxLog = 10 << 20
+	// maxTail and maxTailLines bound what an error repeats of the log.
+	maxTail      = 8 << 10
+	maxTailLines = 15
+)
+
+// logFile is the server's log, from one start of it on.
+type logFile struct {
+	file  *os.File
+	start int64 // where this start's lines begin
+}
+
+// openLog opens the log to append to. When it has grown large it takes the
+// place of the log before it, and a new one is begun.
+func (h home) openLog() (*logFile, error) {
+	name := h.path(logName)
+	if info, err := os.Lstat(name); err == nil && info.Size() > maxLog {
+		if err := os.Rename(name, name+".1"); err != nil {
+			return nil, fmt.Errorf("put the log aside: %w", err)
+		}
+	}
+	f, err := h.openFile(logName, os.O_RDWR|os.O_APPEND)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &logFile{file: f, start: info.Size()}, nil
+}
+
+func (l *logFile) Close() error { return l.file.Close() }
+
+// lastLines returns the last lines since this start, for an error message.
+func (l *logFile) lastLines() string {
+	info, err := l.file.Stat()
+	if err != nil {
+		return fmt.Sprintf("(the log cannot be read: %v)", err)
+	}
+	from := max(l.start, info.Size()-maxTail)
+	text, err := io.ReadAll(io.NewSectionReader(l.file, from, info.Size()-from))
+	if err != nil {
+		return fmt.Sprintf("(the log cannot be read: %v)", err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return strings.Join(lines[max(0, len(lines)-maxTailLines):], "\n")
+}

@@ -1,0 +1,110 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+)
+
+// How long a server may take until it answers. One that was killed first has to
+// replay its log.
+const (
+	startLimit    = 30 * time.Second
+	recoveryLimit = 60 * time.Second
+)
+
+// retryPause is the pause before looking again at a server in transition.
+const retryPause = 200 * time.Millisecond
+
+// errLookAgain means that the state of the server has changed, or is about to.
+var errLookAgain = errors.New("the server is in transition")
+
+// ensureRunning attaches to the server, or starts it. The gate is held, so the
+// state changes only when a server ends by itself or by a signal, and when one
+// comes up whose starter was killed just after starting it.
+func (s *server) ensureRunning(ctx context.Context) error {
+	folder, err := s.home.socketFolder()
+	if err != nil {
+		return err
+	}
+	s.socket = folder
+	limit := startLimit
+	if m, err := readPostmaster(s.home.cluster()); m != nil || err != nil {
+		limit = recoveryLimit
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit,
+		fmt.Errorf("PostgreSQL was not ready within %v: %w", limit, context.DeadlineExceeded))
+	defer cancel()
+	for {
+		err := s.attachOrStart(ctx)
+		if !errors.Is(err, errLookAgain) {
+			return err
+		}
+		if cause := sleep(ctx, retryPause); cause != nil {
+			return fmt.Errorf("%w: %w", cause, err)
+		}
+	}
+}
+
+func (s *server) attachOrStart(ctx context.Context) error {
+	m, err := readPostmaster(s.home.cluster())
+	switch {
+	case errors.Is(err, errNoPID):
+		return s.clearPIDFile(ctx)
+	case err != nil:
+		return err
+	case m == nil:
+		return s.start(ctx, 0)
+	case !s.alive(m):
+		return s.start(ctx, m.pid)
+	default:
+		return s.attach(ctx, m)
+	}
+}
+
+// alive tells whether the server m runs. One in another container that shares
+// the folder cannot be seen by its pid, yet its socket answers.
+func (s *server) alive(m *postmaster) bool {
+	return isPostmaster(m.pid, s.home.cluster()) || listens(s.socketOf(m))
+}
+
+// socketOf returns the folder of m's socket.
+func (s *server) socketOf(m *postmaster) string {
+	if m.socket == "" {
+		return s.socket
+	}
+	return m.socket
+}
+
+// attach waits until the server m, which runs, answers.
+func (s *server) attach(ctx context.Context, m *postmaster) error {
+	s.socket = s.socketOf(m)
+	err := awaitReady(ctx, s.socket, func() bool { return !s.alive(m) })
+	if errors.Is(err, errGone) {
+		return errLookAgain // it was stopping
+	}
+	if err != nil {
+		return fmt.Errorf("attach to the server with pid %d: %w", m.pid, err)
+	}
+	s.options.Logger.Debug("using the running PostgreSQL", "data", s.home.root, "pid", m.pid)
+	return nil
+}
+
+// clearPIDFile removes a postmaster.pid that names no process, at which
+// PostgreSQL would refuse to start. It first leaves a server that may be just
+// writing the file the time to do so.
+func (s *server) clearPIDFile(ctx context.Context) error {
+	if err := sleep(ctx, retryPause); err != nil {
+		return err
+	}
+	cluster := s.home.cluster()
+	if _, err := readPostmaster(cluster); errors.Is(err, errNoPID) {
+		s.options.Logger.Warn("removing an empty postmaster.pid", "file", pidFile(cluster))
+		if err := os.Remove(pidFile(cluster)); err != nil {
+			return err
+		}
+	}
+	return errLookAgain
+}

@@ -1,0 +1,68 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// leaveLimit bounds how long the last user waits for others who start or stop
+// the server at that moment.
+const leaveLimit = 2 * time.Minute
+
+// server is the server of one data folder, seen from one user of it.
+//
+// Two locks keep its users from each other's way. The gate is held by whoever
+// looks whether the server runs, and makes, starts or stops it. The lock of the
+// users is shared by all who use the server; it is taken and left only inside
+// the gate, so who finds it free there is alone and stays alone. One lock for
+// both would not do: flock does not turn an exclusive lock into a shared one
+// in one step, and a user who leaves could stop the server in between.
+type server struct {
+	home    home
+	options Options
+	socket  string // the folder of the socket, once it runs
+}
+
+// join makes sure that the server runs, and returns the hold on it.
+func (s *server) join(ctx context.Context) (*lock, error) {
+	gate, err := acquire(ctx, s.home, gateName, exclusive)
+	if err != nil {
+		return nil, err
+	}
+	defer gate.release()
+
+	if err := s.ensureCluster(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.ensureRunning(ctx); err != nil {
+		return nil, err
+	}
+	return acquire(ctx, s.home, usersName, shared)
+}
+
+// leave gives the hold up, and stops the server if nobody else has one.
+func (s *server) leave(users *lock) error {
+	ctx, cancel := context.WithTimeout(context.Background(), leaveLimit)
+	defer cancel()
+	gate, err := acquire(ctx, s.home, gateName, exclusive)
+	if err != nil {
+		users.release()
+		return fmt.Errorf("postgres: the server is left running: %w", err)
+	}
+	defer gate.release()
+	defer users.release()
+
+	alone, err := users.try(exclusive)
+	if err != nil {
+		return fmt.Errorf("postgres: the server is left running: %w", err)
+	}
+	if !alone {
+		s.options.Logger.Debug("others still use PostgreSQL", "data", s.home.root)
+		return nil
+	}
+	if err := s.stop(); err != nil {
+		return fmt.Errorf("postgres: stop the server: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package postgres
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// defaultSettings keep every committed transaction, and suit a shop on a machine
+// with two cores and a few gigabytes of memory.
+func defaultSettings() map[string]string {
+	return map[string]string{
+		"fsync":              "on",
+		"synchronous_commit": "on",
+		"full_page_writes":   "on",
+
+		"max_connections":      "100",
+		"shared_buffers":       "256MB",
+		"effective_cache_size": "1GB",
+		"maintenance_work_mem": "128MB",
+		"random_page_cost":     "1.1", // solid state disks
+		"autovacuum":           "on",
+
+		// Many short queries at once: compiling them costs more than it saves,
+		// and workers of one query take the cores from the others.
+		"jit":                             "off",
+		"max_parallel_workers_per_gather": "0",
+
+		// Nothing replicates from this server, so nothing need be logged for it.
+		// Recovery after a crash works the same.
+		"wal_level":       "minimal",
+		"max_wal_senders": "0",
+
+		"timezone":        "UTC",
+		"log_timezone":    "UTC",
+		"log_line_prefix": "%m [%p] ",
+		"cluster_name":    "storefront",
+	}
+}
+
+// VolatileSettings are [Options].Settings for tests: quicker, and the data may
+// be lost when the machine dies, though not when a process does.
+func VolatileSettings() map[string]string {
+	return map[string]string{
+		"fsync":            "off",
+		"full_page_writes": "off",
+		"shared_buffers":   "32MB",
+	}
+}
+
+// arguments returns what postgres is started with: the defaults, the caller's
+// settings over them, and over all what this package relies on, above all that
+// nothing listens but the socket in folder.
+func arguments(cluster, folder string, custom map[string]string) []string {
+	settings := defaultSettings()
+	maps.Copy(settings, custom)
+	maps.Copy(settings, map[string]string{
+		"listen_addresses":        "",
+		"port":                    strconv.Itoa(port),
+		"unix_socket_directories": quoteListItem(folder),
+		"unix_socket_permissions": "0700",
+		"logging_collector":       "off", // the log is the file it is started with
+		"lc_messages":             "C",   // the log is searched for messages
+	})
+	args := []string{"-D", cluster}
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		args = append(args, "-c", name+"="+settings[name])
+	}
+	return args
+}
+
+// quoteListItem quotes a path for a setting that takes a list of them, in which
+// a comma would end it.
+func quoteListItem(path string) string {
+	return `"` + strings.ReplaceAll(path, `"`, `""`) + `"`
+}

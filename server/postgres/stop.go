@@ -1,0 +1,68 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// The ways to stop a server, and the time each gets. The fast one ends all
+// sessions and writes the data out. The immediate one leaves the data to be
+// recovered at the next start.
+var stops = [...]struct {
+	name   string
+	signal syscall.Signal
+	limit  time.Duration
+}{
+	{"fast", syscall.SIGINT, 30 * time.Second},
+	{"immediate", syscall.SIGQUIT, 10 * time.Second},
+}
+
+// stopPoll is how often a server that stops is looked at.
+const stopPoll = 10 * time.Millisecond
+
+// stop stops the server, if it runs. The gate is held.
+func (s *server) stop() error {
+	m, err := readPostmaster(s.home.cluster())
+	if err != nil || m == nil {
+		return err
+	}
+	// The process found here is meant by the signals below even if it ends and
+	// its pid is given to another, where the system has handles for processes.
+	process, err := os.FindProcess(m.pid)
+	if err != nil {
+		return err
+	}
+	defer process.Release()
+	if !isPostmaster(m.pid, s.home.cluster()) {
+		if listens(s.socketOf(m)) {
+			return errors.New("it runs where this process cannot see it, perhaps in another container")
+		}
+		return nil
+	}
+	for _, way := range stops {
+		s.options.Logger.Debug("stopping PostgreSQL", "data", s.home.root, "pid", m.pid, "shutdown", way.name)
+		if err := process.Signal(way.signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			return fmt.Errorf("signal process %d: %w", m.pid, err)
+		}
+		for end := time.Now().Add(way.limit); time.Now().Before(end); time.Sleep(stopPoll) {
+			if s.stopped(m) {
+				s.options.Logger.Info("PostgreSQL stopped", "data", s.home.root)
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("process %d has not ended", m.pid)
+}
+
+// stopped tells whether the server m has ended. Removing its postmaster.pid is
+// the last thing it does; being killed, it does not.
+func (s *server) stopped(m *postmaster) bool {
+	now, err := readPostmaster(s.home.cluster())
+	if err == nil && (now == nil || now.pid != m.pid) {
+		return true
+	}
+	return !isPostmaster(m.pid, s.home.cluster())
+}

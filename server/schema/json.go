@@ -1,0 +1,236 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+)
+
+// MaxDepth is how deep arrays and objects may be nested in a body.
+const MaxDepth = 64
+
+// SyntaxError says why bytes are not one JSON value as this service reads it.
+type SyntaxError struct {
+	Offset int    // byte at which it was noticed
+	Reason string // a clause such as `the name "q" stands twice in one object`
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s, at byte %d", e.Reason, e.Offset) }
+
+type kind uint8
+
+const (
+	kindNull kind = iota
+	kindBool
+	kindNumber
+	kindString
+	kindArray
+	kindObject
+)
+
+var kindNames = [...]string{"null", "boolean", "number", "string", "array", "object"}
+
+// value is one JSON value of a document. The values of a document stand in one
+// slice in the order of the text; the members of an object follow it as name,
+// value, name, value, the elements of an array one after the other.
+type value struct {
+	kind    kind
+	escaped bool  // a string that holds a backslash
+	ascii   bool  // a string without escapes that is plain ASCII without NUL
+	start   int32 // first byte
+	end     int32 // behind the last byte
+	next    int32 // index of the value behind this one and all that it holds
+}
+
+// parser reads strictly: UTF-8, no name twice, no lone surrogates, nesting up
+// to MaxDepth, nothing behind the value.
+type parser struct {
+	in     []byte
+	pos    int
+	depth  int
+	values []value
+}
+
+func (p *parser) parse() error {
+	if !utf8.Valid(p.in) {
+		return &SyntaxError{firstInvalid(p.in), "the text is not valid UTF-8"}
+	}
+	p.space()
+	if err := p.value(); err != nil {
+		return err
+	}
+	p.space()
+	if p.pos < len(p.in) {
+		return p.fail("something stands behind the JSON value")
+	}
+	return nil
+}
+
+func firstInvalid(b []byte) int {
+	at := 0
+	for at < len(b) {
+		r, size := utf8.DecodeRune(b[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+func (p *parser) fail(reason string) error { return &SyntaxError{p.pos, reason} }
+
+func (p *parser) space() {
+	for p.pos < len(p.in) {
+		switch p.in[p.pos] {
+		case ' ', '\t', '\n', '\r':
+			p.pos++
+		default:
+			return
+		}
+	}
+}
+
+func (p *parser) value() error {
+	if p.pos == len(p.in) {
+		return p.fail("the text ends where a value is expected")
+	}
+	switch c := p.in[p.pos]; {
+	case c == '{':
+		return p.container(kindObject, '}')
+	case c == '[':
+		return p.container(kindArray, ']')
+	case c == '"':
+		return p.text()
+	case c == '-' || c >= '0' && c <= '9':
+		return p.number()
+	case c == 't':
+		return p.word("true", kindBool)
+	case c == 'f':
+		return p.word("false", kindBool)
+	case c == 'n':
+		return p.word("null", kindNull)
+	}
+	return p.fail("a value is expected")
+}
+
+func (p *parser) add(k kind, start int) {
+	p.values = append(p.values, value{kind: k, start: int32(start), end: int32(p.pos), next: int32(len(p.values) + 1)})
+}
+
+func (p *parser) word(w string, k kind) error {
+	if len(p.in)-p.pos < len(w) || string(p.in[p.pos:p.pos+len(w)]) != w {
+		return p.fail("a value is expected")
+	}
+	p.pos += len(w)
+	p.add(k, p.pos-len(w))
+	return nil
+}
+
+func (p *parser) container(k kind, closing byte) error {
+	if p.depth++; p.depth > MaxDepth {
+		return p.fail(fmt.Sprintf("the value is nested deeper than %d", MaxDepth))
+	}
+	self := len(p.values)
+	p.add(k, p.pos)
+	p.pos++
+	p.space()
+	for first := true; ; first = false {
+		if p.pos < len(p.in) && p.in[p.pos] == closing && first {
+			break
+		}
+		if k == kindObject {
+			if err := p.name(); err != nil {
+				return err
+			}
+		}
+		if err := p.value(); err != nil {
+			return err
+		}
+		p.space()
+		if p.pos == len(p.in) {
+			return p.fail("the text ends inside an " + kindNames[k])
+		}
+		if p.in[p.pos] == closing {
+			break
+		}
+		if p.in[p.pos] != ',' {
+			return p.fail("a comma is expected")
+		}
+		p.pos++
+		p.space()
+	}
+	p.pos++
+	p.depth--
+	p.values[self].end, p.values[self].next = int32(p.pos), int32(len(p.values))
+	if k == kindObject {
+		return p.distinct(self)
+	}
+	return nil
+}
+
+func (p *parser) name() error {
+	if p.pos == len(p.in) || p.in[p.pos] != '"' {
+		return p.fail("a name in quotes is expected")
+	}
+	if err := p.text(); err != nil {
+		return err
+	}
+	p.space()
+	if p.pos == len(p.in) || p.in[p.pos] != ':' {
+		return p.fail("a colon is expected")
+	}
+	p.pos++
+	p.space()
+	return nil
+}
+
+// distinct refuses an object that holds a name twice: readers differ in which
+// of the two they take.
+func (p *parser) distinct(self int) error {
+	const few = 12
+	var names [few]string
+	var many map[string]bool
+	n := 0
+	for i := int32(self + 1); i < p.values[self].next; i = p.values[i+1].next {
+		name := textOf(p.in, p.values[i])
+		twice := many[name]
+		for j := 0; j < min(n, few) && !twice; j++ {
+			twice = names[j] == name
+		}
+		if twice {
+			return &SyntaxError{int(p.values[i].start), fmt.Sprintf("the name %q stands twice in one object", clip(name))}
+		}
+		if n < few {
+			names[n] = name
+		} else {
+			if many == nil {
+				many = map[string]bool{}
+			}
+			many[name] = true
+		}
+		n++
+	}
+	return nil
+}
+
+// textOf returns what the string v says.
+func textOf(in []byte, v value) string {
+	raw := in[v.start:v.end]
+	if !v.escaped {
+		return string(raw[1 : len(raw)-1])
+	}
+	var s string
+	_ = json.Unmarshal(raw, &s) // the parser has checked every escape
+	return s
+}
+
+// clip keeps a caller's text short in messages.
+func clip(s string) string { return clipTo(s, 60) }
+
+func clipTo(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most]) + "…"
+}

@@ -1,0 +1,42 @@
+-- name: CategoryList :many
+-- Every live category with the number of its live products.
+SELECT c.id, c.slug, c.name, c.description, coalesce(n.products, 0)::bigint AS product_count
+FROM categories c
+LEFT JOIN (SELECT category_id, count(*) AS products FROM products WHERE deleted_at IS NULL GROUP BY category_id) n
+    ON n.category_id = c.id
+WHERE c.deleted_at IS NULL AND (@include_empty::boolean OR n.products > 0)
+ORDER BY c.name_sort, c.id
+LIMIT @max_rows;
+
+-- name: CategoryGet :one
+SELECT id, slug, name, description, created_at, updated_at FROM categories WHERE slug = @slug AND deleted_at IS NULL;
+
+-- name: CategoryLock :one
+SELECT id, slug, name, description, created_at, updated_at FROM categories WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
+
+-- name: CategoryForProduct :many
+-- The categories that a product is about to be put into; the lock keeps them from being deleted meanwhile.
+SELECT id, slug, name, description FROM categories
+WHERE deleted_at IS NULL AND (id = ANY(@ids::uuid[]) OR slug = ANY(@slugs::text[]))
+ORDER BY id
+FOR SHARE;
+
+-- name: CategoryCount :one
+SELECT count(*) FROM categories WHERE deleted_at IS NULL;
+
+-- name: CategoryHasProducts :one
+SELECT EXISTS (SELECT FROM products WHERE category_id = @id AND deleted_at IS NULL);
+
+-- name: CategoryInsert :exec
+INSERT INTO categories (id, slug, name, name_sort, description, created_at, updated_at)
+VALUES (@id, @slug, @name, @name_sort, @description, @at, @at);
+
+-- name: CategoryUpdate :exec
+UPDATE categories SET name = @name, name_sort = @name_sort, description = @description, updated_at = @at WHERE id = @id;
+
+-- name: CategoryReindexProducts :exec
+-- Replaces the words of the category, which alone have the weight C, in the vectors of its products.
+UPDATE products SET search = ts_filter(search, '{a,b,d}') || @search WHERE category_id = @id;
+
+-- name: CategoryDelete :exec
+UPDATE categories SET deleted_at = @at, updated_at = @at WHERE id = @id;

@@ -1,0 +1,20 @@
+-- name: DiscountList :many
+-- The newest first; with only_active those alone that a buyer could use at the given moment.
+SELECT id, code, type, value, valid_until, usage_limit, usage_count, active FROM discounts
+WHERE deleted_at IS NULL
+  AND (NOT @only_active::boolean OR (active
+      AND coalesce(valid_until, 'infinity') > @at::timestamptz
+      AND usage_count < coalesce(usage_limit, 9223372036854775807)))
+ORDER BY created_at DESC, id DESC
+LIMIT @max_rows OFFSET @skip;
+
+-- name: DiscountLock :one
+SELECT id, code, type, value, valid_until, usage_limit, usage_count, active FROM discounts
+WHERE code = @code AND deleted_at IS NULL FOR UPDATE;
+
+-- name: DiscountInsert :exec
+INSERT INTO discounts (id, code, type, value, valid_until, usage_limit, active, created_at, updated_at)
+VALUES (@id, @code, @type, @value, @valid_until, @usage_limit, true, @at, @at);
+
+-- name: DiscountSetActive :exec
+UPDATE discounts SET active = @active, updated_at = @at WHERE id = @id;

@@ -1,0 +1,77 @@
+-- name: OrderList :many
+-- The newest first, each with its items as one JSON array. Bounds that do not
+-- narrow are given as -infinity and infinity.
+SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
+       o.discount_code, o.created_at,
+       coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
+                 FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
+FROM orders o
+WHERE o.created_at >= @from_date AND o.created_at <= @to_date
+ORDER BY o.created_at DESC, o.id DESC
+LIMIT @max_rows OFFSET @skip;
+
+-- name: OrderListByStatus :many
+SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
+       o.discount_code, o.created_at,
+       coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
+                 FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
+FROM orders o
+WHERE o.status = @status AND o.created_at >= @from_date AND o.created_at <= @to_date
+ORDER BY o.created_at DESC, o.id DESC
+LIMIT @max_rows OFFSET @skip;
+
+-- name: OrderListByEmail :many
+-- One customer's orders; the status narrows when it is not empty.
+SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
+       o.discount_code, o.created_at,
+       coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
+                 FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
+FROM orders o
+WHERE o.email_key = @email_key AND (@status::text = '' OR o.status = @status)
+  AND o.created_at >= @from_date AND o.created_at <= @to_date
+ORDER BY o.created_at DESC, o.id DESC
+LIMIT @max_rows OFFSET @skip;
+
+-- name: OrderGet :one
+SELECT * FROM orders WHERE id = @id;
+
+-- name: OrderItems :many
+SELECT * FROM order_items WHERE order_id = @order_id ORDER BY line;
+
+-- name: OrderMove :execrows
+-- Compare and swap: moves the order only while it stands where the caller saw it.
+UPDATE orders SET status = @status, stage = @stage, paid_at = @paid_at, refunded_at = @refunded_at,
+    disputed_at = @disputed_at, refunded_oere = @refunded_oere, updated_at = @at
+WHERE id = @id AND status = @seen_status;
+
+-- name: OrderItemsOut :many
+-- What of the order has not been given back to the stock; locks the items.
+SELECT id, product_id, quantity - restocked_quantity AS pieces FROM order_items
+WHERE order_id = @order_id AND restocked_quantity < quantity ORDER BY product_id FOR UPDATE;
+
+-- name: OrderItemsRestocked :exec
+UPDATE order_items SET restocked_quantity = quantity WHERE order_id = @order_id;
+
+-- name: ProductGiveStock :batchexec
+-- A stock that would outgrow the largest integer stays there.
+UPDATE products SET stock = least(stock + @pieces::bigint, 9007199254740991), updated_at = @at WHERE id = @id;
+
+-- name: OrderInsert :exec
+INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
+    billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
+    subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, is_ai_generated, ai_agent_source,
+    payment_method, channel, acp_session_id, created_at, updated_at)
+VALUES (@id, @user_id, @email, @email_key, @status, 'none', @shipping_name, @shipping_address, @shipping_zip, @shipping_city,
+    @billing_name, @billing_address, @billing_zip, @billing_city, @billing_country, @phone_number,
+    @subtotal_oere, @shipping_oere, @discount_oere, @total_oere, @vat_oere, @discount_code, @is_ai_generated, @ai_agent_source,
+    @payment_method, @channel, @acp_session_id, @at, @at);
+
+-- name: OrderItemInsert :batchexec
+INSERT INTO order_items (id, order_id, line, product_id, product_name, unit_price_oere, quantity)
+VALUES (@id, @order_id, @line, @product_id, @product_name, @unit_price_oere, @quantity);
+
+-- name: ProductTakeStock :one
+-- Takes pieces of a live product, never below zero; no row when there are too few.
+UPDATE products SET stock = stock - @quantity::bigint, updated_at = @at
+WHERE slug = @slug AND deleted_at IS NULL AND stock >= @quantity::bigint
+RETURNING id, name, price_oere;

@@ -1,0 +1,74 @@
+-- name: ProductGet :one
+SELECT * FROM product_records WHERE slug = @slug AND deleted_at IS NULL;
+
+-- name: ProductGetByID :one
+SELECT * FROM product_records WHERE id = @id;
+
+-- name: ProductLock :one
+-- Locks the live product, so that what is read next is what will be changed.
+SELECT id FROM products WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
+
+-- name: ProductLockMany :many
+SELECT id FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE;
+
+-- name: ProductListBySlug :many
+SELECT * FROM product_records WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
+
+-- name: ProductFindDeleted :one
+-- The product that products.restore means: by id, or the one with this slug that was deleted last.
+SELECT id FROM products
+WHERE deleted_at IS NOT NULL AND (id = sqlc.narg(id) OR slug = sqlc.narg(slug))
+ORDER BY deleted_at DESC, id DESC
+LIMIT 1
+FOR UPDATE;
+
+-- name: ProductInsert :batchexec
+INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
+    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases,
+    comparison_facts, images, search, created_at, updated_at)
+VALUES (@id, @slug, @name, @name_sort, @brand, @brand_key, @description, @price_oere, @stock, @featured,
+    @frame_color, @frame_color_key, @lens_color, @lens_color_key, @category_id, @attributes, @answer_summary, @faq, @use_cases,
+    @comparison_facts, @images, @search, @at, @at);
+
+-- name: ProductUpdate :batchexec
+UPDATE products SET name = @name, name_sort = @name_sort, brand = @brand, brand_key = @brand_key, description = @description,
+    price_oere = @price_oere, stock = @stock, featured = @featured, frame_color = @frame_color,
+    frame_color_key = @frame_color_key, lens_color = @lens_color, lens_color_key = @lens_color_key,
+    category_id = @category_id, attributes = @attributes, answer_summary = @answer_summary, faq = @faq,
+    use_cases = @use_cases, comparison_facts = @comparison_facts, images = @images, search = @search,
+    updated_at = @at
+WHERE id = @id;
+
+-- name: ProductSetImages :exec
+UPDATE products SET images = @images, updated_at = @at WHERE id = @id;
+
+-- name: ProductSetDeleted :exec
+UPDATE products SET deleted_at = @deleted_at, updated_at = @at WHERE id = @id;
+
+-- name: ProductCount :one
+SELECT count(*) FROM products WHERE deleted_at IS NULL;
+
+-- name: ProductExport :many
+-- Live products in the order of their ids, from behind one id on.
+SELECT * FROM product_records WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
+
+-- name: SearchWordInsert :exec
+-- In order, so that two writers of the same new words never wait for each other in a circle.
+INSERT INTO search_words (word)
+SELECT word FROM unnest(@words::text[]) AS word ORDER BY word COLLATE "C"
+ON CONFLICT DO NOTHING;
+
+-- name: SearchWordSimilar :many
+-- For each word that no product begins with: the indexed words that are spelt most alike.
+SELECT asked.word::text AS asked, near.word::text AS near
+FROM unnest(@words::text[]) AS asked (word)
+CROSS JOIN LATERAL (
+    SELECT w.word FROM search_words w
+    WHERE w.word % asked.word
+    ORDER BY similarity(w.word, asked.word) DESC, w.word
+    LIMIT 4
+) near;
+
+-- name: SearchWordMissing :many
+SELECT asked.word::text FROM unnest(@words::text[]) AS asked (word)
+WHERE NOT EXISTS (SELECT FROM search_words w WHERE w.word >= asked.word AND w.word < asked.word || U&'\+10FFFF');

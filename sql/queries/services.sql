@@ -1,0 +1,27 @@
+-- name: ServiceList :many
+-- By navOrder, title, id; the status narrows when it is not empty.
+SELECT id, slug, title, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, updated_at
+FROM services
+WHERE deleted_at IS NULL AND (@status::text = '' OR status = @status)
+ORDER BY nav_order, title_sort, id
+LIMIT @max_rows OFFSET @skip;
+
+-- name: ServiceGet :one
+SELECT id, slug, title, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at
+FROM services WHERE slug = @slug AND deleted_at IS NULL;
+
+-- name: ServiceLock :one
+SELECT id FROM services WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
+
+-- name: ServiceSlugsLike :many
+-- The live slugs that a derived slug could clash with: itself and itself with a number.
+SELECT slug FROM services WHERE deleted_at IS NULL AND (slug = @slug OR slug LIKE @slug::text || '-%');
+
+-- name: ServiceInsert :exec
+INSERT INTO services (id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at)
+VALUES (@id, @slug, @title, @title_sort, @body, @short_description, @price_string, @hero_image, @features, @show_in_nav, @nav_order, @status, @at, @at);
+
+-- name: ServiceUpdate :exec
+UPDATE services SET title = @title, title_sort = @title_sort, body = @body, short_description = @short_description,
+    price_string = @price_string, show_in_nav = @show_in_nav, nav_order = @nav_order, status = @status, updated_at = @at
+WHERE id = @id;

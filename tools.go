@@ -1,0 +1,13 @@
+// Package tools pins the programs that developing this project takes. They are
+// run as "go run <package>@<version>", each with the dependencies of its own
+// module, so that none of them weighs on what the service is built from
+// (docs/decisions/0001-tools.md).
+package tools
+
+// Programs maps the name of a tool to its package and version.
+var Programs = map[string]string{
+	"oapi-codegen":  "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2",
+	"sqlc":          "github.com/sqlc-dev/sqlc/cmd/sqlc@v1.31.1",
+	"golangci-lint": "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0",
+	"benchstat":     "golang.org/x/perf/cmd/benchstat@latest",
+}
