@@ -15,6 +15,9 @@ var steps = []struct {
 	{"gen/openapi.*", bundleContract},
 	{"gen/api, gen/client", generateGo},
 	{"gen/db", generateQueries},
+	{"sql/schema.sql", dumpSchema},
+	{"docs/errors.md", writeErrors},
+	{"docs/configuration.md", writeConfiguration},
 }
 
 func main() {

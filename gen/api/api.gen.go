@@ -194,7 +194,7 @@ type CategoryDescriptionOrNull = nullable.Nullable[string]
 // ComparisonFacts Facts to compare products by.
 //
 // Examples: {"weight":"21 g"}
-type ComparisonFacts map[string]string
+type ComparisonFacts = json.RawMessage
 
 // Confirm Must be true, so that nothing is deleted by mistake.
 type Confirm = bool
@@ -347,13 +347,7 @@ type DiscountsToggleResult struct {
 type Email = string
 
 // Faq Questions and their answers.
-type Faq = []FaqItem
-
-// FaqItem defines model for FaqItem.
-type FaqItem struct {
-	A Sentence `json:"a"`
-	Q Sentence `json:"q"`
-}
+type Faq = json.RawMessage
 
 // Feature One short point.
 //
@@ -416,11 +410,6 @@ type ImageUrl = string
 // ImageUrls Addresses of images, in the order in which they are shown.
 type ImageUrls = []ImageUrl
 
-// Label A short text such as a brand or a colour.
-//
-// Examples: Gold
-type Label = string
-
 // LabelOrNull A short text such as a brand or a colour, or null for none.
 //
 // Examples: Gold
@@ -451,6 +440,9 @@ type NavOrder = int64
 //
 // Examples: SOMMER25
 type NewDiscountCode = string
+
+// NewServiceStatus Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
+type NewServiceStatus = PublicationStatus
 
 // Offset How many matches to skip.
 type Offset = int64
@@ -1052,7 +1044,7 @@ type ProductPatch struct {
 	// ComparisonFacts Facts to compare products by.
 	//
 	// Examples: {"weight":"21 g"}
-	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
+	ComparisonFacts ComparisonFacts `json:"comparisonFacts,omitempty"`
 
 	// Description A text of at least 10 characters.
 	//
@@ -1060,7 +1052,7 @@ type ProductPatch struct {
 	Description *LongText `json:"description,omitempty"`
 
 	// Faq Questions and their answers.
-	Faq *Faq `json:"faq,omitempty"`
+	Faq Faq `json:"faq,omitempty"`
 
 	// Featured Whether the shop puts it forward.
 	Featured *bool `json:"featured,omitempty"`
@@ -1094,7 +1086,7 @@ type ProductPatch struct {
 	Stock *Stock `json:"stock,omitempty"`
 
 	// UseCases What the product is good for.
-	UseCases *UseCases `json:"useCases,omitempty"`
+	UseCases UseCases `json:"useCases,omitempty"`
 }
 
 // ProductSlug The product's slug - lowercase letters, digits and hyphens, unique among live products; it cannot be changed later.
@@ -1176,7 +1168,7 @@ type ProductsCreateRequest struct {
 	// ComparisonFacts Facts to compare products by.
 	//
 	// Examples: {"weight":"21 g"}
-	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
+	ComparisonFacts ComparisonFacts `json:"comparisonFacts,omitempty"`
 
 	// Description A text of at least 10 characters.
 	//
@@ -1184,7 +1176,7 @@ type ProductsCreateRequest struct {
 	Description LongText `json:"description"`
 
 	// Faq Questions and their answers.
-	Faq *Faq `json:"faq,omitempty"`
+	Faq Faq `json:"faq,omitempty"`
 
 	// Featured Whether the shop puts it forward.
 	Featured *bool `json:"featured,omitempty"`
@@ -1223,7 +1215,7 @@ type ProductsCreateRequest struct {
 	Stock Stock `json:"stock"`
 
 	// UseCases What the product is good for.
-	UseCases *UseCases `json:"useCases,omitempty"`
+	UseCases UseCases `json:"useCases,omitempty"`
 }
 
 // ProductsDeleteRequest defines model for ProductsDeleteRequest.
@@ -1341,9 +1333,6 @@ type ProductsUpdateRequest struct {
 
 // PublicationStatus `draft` is kept off the public storefront; `published` is live.
 type PublicationStatus string
-
-// Sentence defines model for Sentence.
-type Sentence = string
 
 // Service A service with everything that is kept about it.
 type Service struct {
@@ -1519,8 +1508,8 @@ type ServicesCreateRequest struct {
 	// Examples: synsproeve
 	Slug *ServiceSlug `json:"slug,omitempty"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
-	Status *PublicationStatus `json:"status,omitempty"`
+	// Status Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
+	Status *NewServiceStatus `json:"status,omitempty"`
 
 	// Title The name of the service.
 	//
@@ -1707,18 +1696,8 @@ type TimestampOrNull = Timestamp
 // Examples: 500
 type UsageLimitOrNull = nullable.Nullable[int64]
 
-// UseCase defines model for UseCase.
-type UseCase struct {
-	Description Sentence `json:"description"`
-
-	// Title A short text such as a brand or a colour.
-	//
-	// Examples: Gold
-	Title Label `json:"title"`
-}
-
 // UseCases What the product is good for.
-type UseCases = []UseCase
+type UseCases = json.RawMessage
 
 // VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 type VariantAttributes = json.RawMessage

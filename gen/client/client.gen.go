@@ -714,6 +714,9 @@ type NavOrder = int64
 // Examples: SOMMER25
 type NewDiscountCode = string
 
+// NewServiceStatus Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
+type NewServiceStatus = PublicationStatus
+
 // Offset How many matches to skip.
 type Offset = int64
 
@@ -1911,8 +1914,8 @@ type ServicesCreateRequest struct {
 	// Examples: synsproeve
 	Slug *ServiceSlug `json:"slug,omitempty"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
-	Status *PublicationStatus `json:"status,omitempty"`
+	// Status Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
+	Status *NewServiceStatus `json:"status,omitempty"`
 
 	// Title The name of the service.
 	//

@@ -156,7 +156,9 @@ func (b *OrderItemInsertBatchResults) Close() error {
 }
 
 const productGiveStock = `-- name: ProductGiveStock :batchexec
-UPDATE products SET stock = least(stock + $1::bigint, 9007199254740991), updated_at = $2 WHERE id = $3
+UPDATE products SET stock = least(stock + $1::bigint, 9007199254740991),
+    updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
+WHERE id = $3
 `
 
 type ProductGiveStockBatchResults struct {
@@ -171,7 +173,8 @@ type ProductGiveStockParams struct {
 	ID     uuid.UUID
 }
 
-// A stock that would outgrow the largest integer stays there.
+// A stock that would outgrow the largest integer stays there. A change always
+// moves updated_at, the version that callers compare.
 func (q *Queries) ProductGiveStock(ctx context.Context, arg []ProductGiveStockParams) *ProductGiveStockBatchResults {
 	batch := &pgx.Batch{}
 	for _, a := range arg {
@@ -299,6 +302,69 @@ func (b *ProductInsertBatchResults) Exec(f func(int, error)) {
 }
 
 func (b *ProductInsertBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const productTakeStock = `-- name: ProductTakeStock :batchone
+UPDATE products SET stock = stock - $1::bigint,
+    updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
+WHERE slug = $3 AND deleted_at IS NULL AND stock >= $1::bigint
+RETURNING id, name, price_oere
+`
+
+type ProductTakeStockBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type ProductTakeStockParams struct {
+	Quantity int64
+	At       time.Time
+	Slug     string
+}
+
+type ProductTakeStockRow struct {
+	ID        uuid.UUID
+	Name      string
+	PriceOere int64
+}
+
+// Takes pieces of a live product, never below zero; no row when there are too few.
+func (q *Queries) ProductTakeStock(ctx context.Context, arg []ProductTakeStockParams) *ProductTakeStockBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Quantity,
+			a.At,
+			a.Slug,
+		}
+		batch.Queue(productTakeStock, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &ProductTakeStockBatchResults{br, len(arg), false}
+}
+
+func (b *ProductTakeStockBatchResults) QueryRow(f func(int, ProductTakeStockRow, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		var i ProductTakeStockRow
+		if b.closed {
+			if f != nil {
+				f(t, i, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		row := b.br.QueryRow()
+		err := row.Scan(&i.ID, &i.Name, &i.PriceOere)
+		if f != nil {
+			f(t, i, err)
+		}
+	}
+}
+
+func (b *ProductTakeStockBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }

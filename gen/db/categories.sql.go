@@ -12,12 +12,34 @@ import (
 	"github.com/google/uuid"
 )
 
+const categoriesLock = `-- name: CategoriesLock :exec
+SELECT pg_advisory_xact_lock('categories'::regclass::oid::bigint)
+`
+
+// Whoever is about to make one more category live holds this lock to the end of the transaction, so that no two
+// make the same slug live and that a count still holds when the category is there.
+func (q *Queries) CategoriesLock(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, categoriesLock)
+	return err
+}
+
 const categoryCount = `-- name: CategoryCount :one
 SELECT count(*) FROM categories WHERE deleted_at IS NULL
 `
 
 func (q *Queries) CategoryCount(ctx context.Context) (int64, error) {
 	row := q.db.QueryRow(ctx, categoryCount)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const categoryCountProducts = `-- name: CategoryCountProducts :one
+SELECT count(*) FROM products WHERE category_id = $1 AND deleted_at IS NULL
+`
+
+func (q *Queries) CategoryCountProducts(ctx context.Context, id uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, categoryCountProducts, id)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -83,41 +105,23 @@ func (q *Queries) CategoryForProduct(ctx context.Context, arg CategoryForProduct
 }
 
 const categoryGet = `-- name: CategoryGet :one
-SELECT id, slug, name, description, created_at, updated_at FROM categories WHERE slug = $1 AND deleted_at IS NULL
+SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM categories WHERE slug = $1 AND deleted_at IS NULL
 `
 
-type CategoryGetRow struct {
-	ID          uuid.UUID
-	Slug        string
-	Name        string
-	Description *string
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
-}
-
-func (q *Queries) CategoryGet(ctx context.Context, slug string) (CategoryGetRow, error) {
+func (q *Queries) CategoryGet(ctx context.Context, slug string) (Category, error) {
 	row := q.db.QueryRow(ctx, categoryGet, slug)
-	var i CategoryGetRow
+	var i Category
 	err := row.Scan(
 		&i.ID,
 		&i.Slug,
 		&i.Name,
+		&i.NameSort,
 		&i.Description,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DeletedAt,
 	)
 	return i, err
-}
-
-const categoryHasProducts = `-- name: CategoryHasProducts :one
-SELECT EXISTS (SELECT FROM products WHERE category_id = $1 AND deleted_at IS NULL)
-`
-
-func (q *Queries) CategoryHasProducts(ctx context.Context, id uuid.UUID) (bool, error) {
-	row := q.db.QueryRow(ctx, categoryHasProducts, id)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
 }
 
 const categoryInsert = `-- name: CategoryInsert :exec
@@ -197,28 +201,21 @@ func (q *Queries) CategoryList(ctx context.Context, arg CategoryListParams) ([]C
 }
 
 const categoryLock = `-- name: CategoryLock :one
-SELECT id, slug, name, description, created_at, updated_at FROM categories WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
+SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM categories WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
 `
 
-type CategoryLockRow struct {
-	ID          uuid.UUID
-	Slug        string
-	Name        string
-	Description *string
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
-}
-
-func (q *Queries) CategoryLock(ctx context.Context, slug string) (CategoryLockRow, error) {
+func (q *Queries) CategoryLock(ctx context.Context, slug string) (Category, error) {
 	row := q.db.QueryRow(ctx, categoryLock, slug)
-	var i CategoryLockRow
+	var i Category
 	err := row.Scan(
 		&i.ID,
 		&i.Slug,
 		&i.Name,
+		&i.NameSort,
 		&i.Description,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DeletedAt,
 	)
 	return i, err
 }

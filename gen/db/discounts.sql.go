@@ -41,7 +41,7 @@ func (q *Queries) DiscountInsert(ctx context.Context, arg DiscountInsertParams) 
 }
 
 const discountList = `-- name: DiscountList :many
-SELECT id, code, type, value, valid_until, usage_limit, usage_count, active FROM discounts
+SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts
 WHERE deleted_at IS NULL
   AND (NOT $1::boolean OR (active
       AND coalesce(valid_until, 'infinity') > $2::timestamptz
@@ -57,19 +57,8 @@ type DiscountListParams struct {
 	MaxRows    int32
 }
 
-type DiscountListRow struct {
-	ID         uuid.UUID
-	Code       string
-	Type       string
-	Value      int64
-	ValidUntil *time.Time
-	UsageLimit *int64
-	UsageCount int64
-	Active     bool
-}
-
 // The newest first; with only_active those alone that a buyer could use at the given moment.
-func (q *Queries) DiscountList(ctx context.Context, arg DiscountListParams) ([]DiscountListRow, error) {
+func (q *Queries) DiscountList(ctx context.Context, arg DiscountListParams) ([]Discount, error) {
 	rows, err := q.db.Query(ctx, discountList,
 		arg.OnlyActive,
 		arg.At,
@@ -80,9 +69,9 @@ func (q *Queries) DiscountList(ctx context.Context, arg DiscountListParams) ([]D
 		return nil, err
 	}
 	defer rows.Close()
-	items := []DiscountListRow{}
+	items := []Discount{}
 	for rows.Next() {
-		var i DiscountListRow
+		var i Discount
 		if err := rows.Scan(
 			&i.ID,
 			&i.Code,
@@ -92,6 +81,9 @@ func (q *Queries) DiscountList(ctx context.Context, arg DiscountListParams) ([]D
 			&i.UsageLimit,
 			&i.UsageCount,
 			&i.Active,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DeletedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -104,24 +96,13 @@ func (q *Queries) DiscountList(ctx context.Context, arg DiscountListParams) ([]D
 }
 
 const discountLock = `-- name: DiscountLock :one
-SELECT id, code, type, value, valid_until, usage_limit, usage_count, active FROM discounts
+SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts
 WHERE code = $1 AND deleted_at IS NULL FOR UPDATE
 `
 
-type DiscountLockRow struct {
-	ID         uuid.UUID
-	Code       string
-	Type       string
-	Value      int64
-	ValidUntil *time.Time
-	UsageLimit *int64
-	UsageCount int64
-	Active     bool
-}
-
-func (q *Queries) DiscountLock(ctx context.Context, code string) (DiscountLockRow, error) {
+func (q *Queries) DiscountLock(ctx context.Context, code string) (Discount, error) {
 	row := q.db.QueryRow(ctx, discountLock, code)
-	var i DiscountLockRow
+	var i Discount
 	err := row.Scan(
 		&i.ID,
 		&i.Code,
@@ -131,6 +112,9 @@ func (q *Queries) DiscountLock(ctx context.Context, code string) (DiscountLockRo
 		&i.UsageLimit,
 		&i.UsageCount,
 		&i.Active,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
 	)
 	return i, err
 }

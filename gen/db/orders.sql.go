@@ -180,17 +180,18 @@ func (q *Queries) OrderItems(ctx context.Context, orderID uuid.UUID) ([]OrderIte
 }
 
 const orderItemsOut = `-- name: OrderItemsOut :many
-SELECT id, product_id, quantity - restocked_quantity AS pieces FROM order_items
-WHERE order_id = $1 AND restocked_quantity < quantity ORDER BY product_id FOR UPDATE
+SELECT id, product_id, (quantity - restocked_quantity)::bigint AS pieces FROM order_items
+WHERE order_id = $1 AND restocked_quantity < quantity ORDER BY product_id, line FOR UPDATE
 `
 
 type OrderItemsOutRow struct {
 	ID        uuid.UUID
 	ProductID uuid.UUID
-	Pieces    int32
+	Pieces    int64
 }
 
-// What of the order has not been given back to the stock; locks the items.
+// What of the order has not been given back to the stock; locks the items. In
+// the order of the products' ids, in which everything locks products.
 func (q *Queries) OrderItemsOut(ctx context.Context, orderID uuid.UUID) ([]OrderItemsOutRow, error) {
 	rows, err := q.db.Query(ctx, orderItemsOut, orderID)
 	if err != nil {
@@ -225,10 +226,13 @@ SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oer
        o.discount_code, o.created_at,
        coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
                  FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
-FROM orders o
-WHERE o.created_at >= $1 AND o.created_at <= $2
+FROM (
+    SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
+    WHERE created_at >= $1 AND created_at <= $2
+    ORDER BY created_at DESC, id DESC
+    LIMIT $4 OFFSET $3
+) AS o
 ORDER BY o.created_at DESC, o.id DESC
-LIMIT $4 OFFSET $3
 `
 
 type OrderListParams struct {
@@ -252,8 +256,9 @@ type OrderListRow struct {
 	Items        []byte
 }
 
-// The newest first, each with its items as one JSON array. Bounds that do not
-// narrow are given as -infinity and infinity.
+// The newest first, each with its items as one JSON array. A bound that is not
+// to narrow is a moment before, or after, any order. The page is cut before the
+// items are gathered, so that nothing is gathered for what is skipped.
 func (q *Queries) OrderList(ctx context.Context, arg OrderListParams) ([]OrderListRow, error) {
 	rows, err := q.db.Query(ctx, orderList,
 		arg.FromDate,
@@ -296,11 +301,14 @@ SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oer
        o.discount_code, o.created_at,
        coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
                  FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
-FROM orders o
-WHERE o.email_key = $1 AND ($2::text = '' OR o.status = $2)
-  AND o.created_at >= $3 AND o.created_at <= $4
+FROM (
+    SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
+    WHERE email_key = $1 AND ($2::text = '' OR status = $2)
+      AND created_at >= $3 AND created_at <= $4
+    ORDER BY created_at DESC, id DESC
+    LIMIT $6 OFFSET $5
+) AS o
 ORDER BY o.created_at DESC, o.id DESC
-LIMIT $6 OFFSET $5
 `
 
 type OrderListByEmailParams struct {
@@ -371,10 +379,13 @@ SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oer
        o.discount_code, o.created_at,
        coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
                  FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
-FROM orders o
-WHERE o.status = $1 AND o.created_at >= $2 AND o.created_at <= $3
+FROM (
+    SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
+    WHERE status = $1 AND created_at >= $2 AND created_at <= $3
+    ORDER BY created_at DESC, id DESC
+    LIMIT $5 OFFSET $4
+) AS o
 ORDER BY o.created_at DESC, o.id DESC
-LIMIT $5 OFFSET $4
 `
 
 type OrderListByStatusParams struct {
@@ -440,22 +451,25 @@ func (q *Queries) OrderListByStatus(ctx context.Context, arg OrderListByStatusPa
 const orderMove = `-- name: OrderMove :execrows
 UPDATE orders SET status = $1, stage = $2, paid_at = $3, refunded_at = $4,
     disputed_at = $5, refunded_oere = $6, updated_at = $7
-WHERE id = $8 AND status = $9
+WHERE id = $8 AND status = $9 AND updated_at = $10
 `
 
 type OrderMoveParams struct {
-	Status       string
-	Stage        string
-	PaidAt       *time.Time
-	RefundedAt   *time.Time
-	DisputedAt   *time.Time
-	RefundedOere int64
-	At           time.Time
-	ID           uuid.UUID
-	SeenStatus   string
+	Status        string
+	Stage         string
+	PaidAt        *time.Time
+	RefundedAt    *time.Time
+	DisputedAt    *time.Time
+	RefundedOere  int64
+	At            time.Time
+	ID            uuid.UUID
+	SeenStatus    string
+	SeenUpdatedAt time.Time
 }
 
-// Compare and swap: moves the order only while it stands where the caller saw it.
+// Compare and swap: moves the order only while it is what the caller saw. The
+// status alone would not tell: an order may leave a status, come back to it, and
+// bring other facts with it.
 func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, error) {
 	result, err := q.db.Exec(ctx, orderMove,
 		arg.Status,
@@ -467,6 +481,7 @@ func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, er
 		arg.At,
 		arg.ID,
 		arg.SeenStatus,
+		arg.SeenUpdatedAt,
 	)
 	if err != nil {
 		return 0, err
@@ -474,28 +489,32 @@ func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, er
 	return result.RowsAffected(), nil
 }
 
-const productTakeStock = `-- name: ProductTakeStock :one
-UPDATE products SET stock = stock - $1::bigint, updated_at = $2
-WHERE slug = $3 AND deleted_at IS NULL AND stock >= $1::bigint
-RETURNING id, name, price_oere
+const productStock = `-- name: ProductStock :many
+SELECT slug, stock FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
 `
 
-type ProductTakeStockParams struct {
-	Quantity int64
-	At       time.Time
-	Slug     string
+type ProductStockRow struct {
+	Slug  string
+	Stock int64
 }
 
-type ProductTakeStockRow struct {
-	ID        uuid.UUID
-	Name      string
-	PriceOere int64
-}
-
-// Takes pieces of a live product, never below zero; no row when there are too few.
-func (q *Queries) ProductTakeStock(ctx context.Context, arg ProductTakeStockParams) (ProductTakeStockRow, error) {
-	row := q.db.QueryRow(ctx, productTakeStock, arg.Quantity, arg.At, arg.Slug)
-	var i ProductTakeStockRow
-	err := row.Scan(&i.ID, &i.Name, &i.PriceOere)
-	return i, err
+// How many there are of live products.
+func (q *Queries) ProductStock(ctx context.Context, slugs []string) ([]ProductStockRow, error) {
+	rows, err := q.db.Query(ctx, productStock, slugs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ProductStockRow{}
+	for rows.Next() {
+		var i ProductStockRow
+		if err := rows.Scan(&i.Slug, &i.Stock); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -38,35 +38,25 @@ func (q *Queries) PageDelete(ctx context.Context, arg PageDeleteParams) error {
 }
 
 const pageGet = `-- name: PageGet :one
-SELECT id, slug, title, body, status, layout, meta_description, created_at, updated_at FROM pages
+SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at FROM pages
 WHERE slug = $1 AND deleted_at IS NULL
 `
 
-type PageGetRow struct {
-	ID              uuid.UUID
-	Slug            string
-	Title           string
-	Body            string
-	Status          string
-	Layout          []byte
-	MetaDescription *string
-	CreatedAt       time.Time
-	UpdatedAt       time.Time
-}
-
-func (q *Queries) PageGet(ctx context.Context, slug string) (PageGetRow, error) {
+func (q *Queries) PageGet(ctx context.Context, slug string) (Page, error) {
 	row := q.db.QueryRow(ctx, pageGet, slug)
-	var i PageGetRow
+	var i Page
 	err := row.Scan(
 		&i.ID,
 		&i.Slug,
 		&i.Title,
+		&i.TitleSort,
 		&i.Body,
 		&i.Status,
 		&i.Layout,
 		&i.MetaDescription,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DeletedAt,
 	)
 	return i, err
 }
@@ -148,14 +138,26 @@ func (q *Queries) PageList(ctx context.Context, arg PageListParams) ([]PageListR
 }
 
 const pageLock = `-- name: PageLock :one
-SELECT id FROM pages WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
+SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at FROM pages WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
 `
 
-func (q *Queries) PageLock(ctx context.Context, slug string) (uuid.UUID, error) {
+func (q *Queries) PageLock(ctx context.Context, slug string) (Page, error) {
 	row := q.db.QueryRow(ctx, pageLock, slug)
-	var id uuid.UUID
-	err := row.Scan(&id)
-	return id, err
+	var i Page
+	err := row.Scan(
+		&i.ID,
+		&i.Slug,
+		&i.Title,
+		&i.TitleSort,
+		&i.Body,
+		&i.Status,
+		&i.Layout,
+		&i.MetaDescription,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
 }
 
 const pageUpdate = `-- name: PageUpdate :exec
@@ -180,5 +182,16 @@ func (q *Queries) PageUpdate(ctx context.Context, arg PageUpdateParams) error {
 		arg.At,
 		arg.ID,
 	)
+	return err
+}
+
+const pagesLock = `-- name: PagesLock :exec
+SELECT pg_advisory_xact_lock('pages'::regclass::oid::bigint)
+`
+
+// Whoever is about to make one more page live holds this lock to the end of the transaction, so that no two
+// make the same slug live and that a count still holds when the page is there.
+func (q *Queries) PagesLock(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, pagesLock)
 	return err
 }

@@ -12,6 +12,49 @@ import (
 	"github.com/google/uuid"
 )
 
+const productCategoryList = `-- name: ProductCategoryList :many
+SELECT id, slug, name, description FROM categories
+WHERE deleted_at IS NULL AND (id = ANY($1::uuid[]) OR slug = ANY($2::text[]))
+`
+
+type ProductCategoryListParams struct {
+	Ids   []uuid.UUID
+	Slugs []string
+}
+
+type ProductCategoryListRow struct {
+	ID          uuid.UUID
+	Slug        string
+	Name        string
+	Description *string
+}
+
+// The categories that products name, read without a lock: most of what is sent in bulk changes nothing.
+func (q *Queries) ProductCategoryList(ctx context.Context, arg ProductCategoryListParams) ([]ProductCategoryListRow, error) {
+	rows, err := q.db.Query(ctx, productCategoryList, arg.Ids, arg.Slugs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ProductCategoryListRow{}
+	for rows.Next() {
+		var i ProductCategoryListRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Slug,
+			&i.Name,
+			&i.Description,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const productCount = `-- name: ProductCount :one
 SELECT count(*) FROM products WHERE deleted_at IS NULL
 `

@@ -13,33 +13,17 @@ import (
 )
 
 const serviceGet = `-- name: ServiceGet :one
-SELECT id, slug, title, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at
-FROM services WHERE slug = $1 AND deleted_at IS NULL
+SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE slug = $1 AND deleted_at IS NULL
 `
 
-type ServiceGetRow struct {
-	ID               uuid.UUID
-	Slug             string
-	Title            string
-	Body             string
-	ShortDescription *string
-	PriceString      *string
-	HeroImage        *string
-	Features         []string
-	ShowInNav        bool
-	NavOrder         int64
-	Status           string
-	CreatedAt        time.Time
-	UpdatedAt        time.Time
-}
-
-func (q *Queries) ServiceGet(ctx context.Context, slug string) (ServiceGetRow, error) {
+func (q *Queries) ServiceGet(ctx context.Context, slug string) (Service, error) {
 	row := q.db.QueryRow(ctx, serviceGet, slug)
-	var i ServiceGetRow
+	var i Service
 	err := row.Scan(
 		&i.ID,
 		&i.Slug,
 		&i.Title,
+		&i.TitleSort,
 		&i.Body,
 		&i.ShortDescription,
 		&i.PriceString,
@@ -50,6 +34,7 @@ func (q *Queries) ServiceGet(ctx context.Context, slug string) (ServiceGetRow, e
 		&i.Status,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.DeletedAt,
 	)
 	return i, err
 }
@@ -156,23 +141,39 @@ func (q *Queries) ServiceList(ctx context.Context, arg ServiceListParams) ([]Ser
 }
 
 const serviceLock = `-- name: ServiceLock :one
-SELECT id FROM services WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
+SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
 `
 
-func (q *Queries) ServiceLock(ctx context.Context, slug string) (uuid.UUID, error) {
+func (q *Queries) ServiceLock(ctx context.Context, slug string) (Service, error) {
 	row := q.db.QueryRow(ctx, serviceLock, slug)
-	var id uuid.UUID
-	err := row.Scan(&id)
-	return id, err
+	var i Service
+	err := row.Scan(
+		&i.ID,
+		&i.Slug,
+		&i.Title,
+		&i.TitleSort,
+		&i.Body,
+		&i.ShortDescription,
+		&i.PriceString,
+		&i.HeroImage,
+		&i.Features,
+		&i.ShowInNav,
+		&i.NavOrder,
+		&i.Status,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
 }
 
-const serviceSlugsLike = `-- name: ServiceSlugsLike :many
-SELECT slug FROM services WHERE deleted_at IS NULL AND (slug = $1 OR slug LIKE $1::text || '-%')
+const serviceSlugs = `-- name: ServiceSlugs :many
+SELECT slug FROM services WHERE deleted_at IS NULL AND slug >= $1 AND slug < $1::text || '~'
 `
 
-// The live slugs that a derived slug could clash with: itself and itself with a number.
-func (q *Queries) ServiceSlugsLike(ctx context.Context, slug string) ([]string, error) {
-	rows, err := q.db.Query(ctx, serviceSlugsLike, slug)
+// The live slugs that begin with the stem; '~' comes behind everything that a slug may hold.
+func (q *Queries) ServiceSlugs(ctx context.Context, stem string) ([]string, error) {
+	rows, err := q.db.Query(ctx, serviceSlugs, stem)
 	if err != nil {
 		return nil, err
 	}
@@ -223,5 +224,16 @@ func (q *Queries) ServiceUpdate(ctx context.Context, arg ServiceUpdateParams) er
 		arg.At,
 		arg.ID,
 	)
+	return err
+}
+
+const servicesLock = `-- name: ServicesLock :exec
+SELECT pg_advisory_xact_lock('services'::regclass::oid::bigint)
+`
+
+// Whoever is about to make one more service live holds this lock to the end of the transaction, so that a slug
+// which was free stays free.
+func (q *Queries) ServicesLock(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, servicesLock)
 	return err
 }

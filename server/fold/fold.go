@@ -25,9 +25,15 @@ func CasePtr(s *string) *string {
 // danish puts æ, ø and å behind z in byte order, as the Danish alphabet does.
 var danish = strings.NewReplacer("æ", "{", "ä", "{", "ø", "|", "ö", "|", "å", "}")
 
+// longestKey is where a sort key is cut, in bytes: signs such as ㌀ come apart
+// into many, and an entry of an index has no room for more than 2.7 kB.
+const longestKey = 1000
+
 // Sort returns a key that orders texts by the Danish alphabet when compared
 // byte by byte: case and accents do not count.
-func Sort(s string) string { return strip(danish.Replace(strings.ToLower(s))) }
+func Sort(s string) string {
+	return cut(strip(danish.Replace(strings.ToLower(s))), longestKey)
+}
 
 // Slug derives a slug from a title: æ becomes ae, ø oe, å aa, and everything
 // else that is no letter or digit a hyphen. It returns "" when nothing is left.

@@ -2,7 +2,9 @@ package fold_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/storefront/storefront/server/fold"
 )
@@ -21,6 +23,17 @@ func TestSortFollowsTheDanishAlphabet(t *testing.T) {
 	want := []string{"abc", "Abe", "éclair", "eddike", "Zebra", "ærlig", "øl", "Åben"}
 	if !slices.Equal(names, want) {
 		t.Errorf("got %q, want %q", names, want)
+	}
+}
+
+// However long the signs of a text become, its key fits an index.
+func TestSortKeyIsBounded(t *testing.T) {
+	t.Parallel()
+	for _, sign := range []string{"ﷺ", "㌀", "한", "𝔸", "a"} {
+		key := fold.Sort(strings.Repeat(sign, 300))
+		if len(key) > 1000 || !utf8.ValidString(key) {
+			t.Errorf("%s: the key has %d bytes: %q", sign, len(key), key)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func Words(text string) []string {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 	})
 	for i, w := range words {
-		words[i] = cut(w)
+		words[i] = cut(w, longestWord)
 	}
 	return words
 }
@@ -63,13 +63,14 @@ func isPlain(s string) bool {
 	return true
 }
 
-func cut(word string) string {
-	if len(word) <= longestWord {
-		return word
+// cut shortens s to so many bytes, and never inside a letter.
+func cut(s string, longest int) string {
+	if len(s) <= longest {
+		return s
 	}
-	end := longestWord
-	for end > 0 && word[end]&0xC0 == 0x80 {
+	end := longest
+	for end > 0 && s[end]&0xC0 == 0x80 {
 		end--
 	}
-	return word[:end]
+	return s[:end]
 }

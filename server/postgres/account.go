@@ -26,7 +26,9 @@ var unprivileged = [...]string{"postgres", "_postgres", "nobody"}
 // accountFor returns the account for the cluster in the given folder: its owner,
 // because PostgreSQL runs as no other, or defaultAccount when it is not made yet.
 func accountFor(cluster string) (account, error) {
-	info, err := os.Stat(cluster)
+	// Of a link, its own owner counts: who owns the data folder cannot make root
+	// run a server as somebody else by linking to their data.
+	info, err := os.Lstat(cluster)
 	if errors.Is(err, fs.ErrNotExist) {
 		return defaultAccount()
 	}
@@ -40,7 +42,7 @@ func accountFor(cluster string) (account, error) {
 	case a.uid == 0:
 		return account{}, fmt.Errorf("%s belongs to root, as whom PostgreSQL does not run: chown it", cluster)
 	case self != 0 && self != a.uid:
-		return account{}, fmt.Errorf("%s belongs to user %s: run as that user or as root", cluster, a.name)
+		return account{}, fmt.Errorf("%s belongs to user %s, and this process runs as user id %d", cluster, a.name, self)
 	}
 	return a, nil
 }

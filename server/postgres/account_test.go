@@ -67,7 +67,11 @@ func TestDataOutOfReach(t *testing.T) {
 	instance, err := Open(t.Context(), options)
 	check(t, err)
 	used := instance.DataDir()
-	defer os.RemoveAll(used)
+	t.Cleanup(func() {
+		killServer(used)
+		_ = os.RemoveAll(used)
+		_ = os.Remove(systemFolder) // if nothing else is in it
+	})
 	if filepath.Dir(used) != systemFolder {
 		t.Errorf("the data is in %s", used)
 	}

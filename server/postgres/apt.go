@@ -47,7 +47,7 @@ func (a apt) install(ctx context.Context, log *slog.Logger) error {
 // suppressCluster makes the noCluster file, and returns how to remove it: the
 // system's owner may want a cluster with a later version.
 func suppressCluster() (undo func(), err error) {
-	if err := os.MkdirAll(filepath.Dir(noCluster), 0o755); err != nil {
+	if err := makeFolder(filepath.Dir(noCluster), 0o755); err != nil {
 		return nil, err
 	}
 	err = os.WriteFile(noCluster, []byte("create_main_cluster = false\n"), 0o644)

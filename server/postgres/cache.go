@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"slices"
 	"syscall"
 )
 
@@ -21,44 +20,49 @@ func cacheFolders() []string {
 	if os.Geteuid() == 0 {
 		return []string{systemCache}
 	}
-	var folders []string
-	for _, cache := range userCaches() {
-		folders = append(folders, filepath.Join(cache, "storefront", "postgresql"))
+	folders := homeCaches()
+	// Programs will be run from there, so nobody else may have put them there.
+	if last, self := lastCache(); checkPrivate(last, self) == nil {
+		folders = append(folders, last)
 	}
 	return append(folders, systemCache)
 }
 
-// installFolder returns the first of cacheFolders that can be written to.
+// installFolder returns the folder for this process to install in.
 func installFolder() (string, error) {
-	folders := cacheFolders()
-	i := slices.IndexFunc(folders, writable)
-	if i < 0 {
-		return "", fmt.Errorf("none of the folders to install in can be written to: %q", folders)
+	if os.Geteuid() == 0 {
+		return systemCache, nil
 	}
-	return folders[i], nil
+	for _, folder := range homeCaches() {
+		if writable(folder) {
+			return folder, nil
+		}
+	}
+	last, self := lastCache()
+	if err := privateFolder(last, self); err != nil {
+		return "", fmt.Errorf("there is no cache folder in a home, and none elsewhere: %w", err)
+	}
+	return last, nil
 }
 
-// userCaches returns the user's cache folders, best first. Services and
-// containers may have no HOME, or one that is missing or not theirs; the home in
-// the system's list of users may still be, and a folder in /var/tmp is the last
-// resort.
-func userCaches() []string {
+// homeCaches returns the cache folders in the user's home, best first. Services
+// and containers may have no HOME, or one that is missing or not theirs; the one
+// in the system's list of users may still be good.
+func homeCaches() []string {
 	var folders []string
 	if dir, err := os.UserCacheDir(); err == nil {
-		folders = append(folders, dir)
+		folders = append(folders, filepath.Join(dir, "storefront", "postgresql"))
 	}
 	if u, err := user.Current(); err == nil && u.HomeDir != "" {
-		folders = append(folders, filepath.Join(u.HomeDir, ".cache"))
-	}
-	if slices.ContainsFunc(folders, writable) {
-		return folders
-	}
-	// Programs will be run from here, so nobody else may have put them there.
-	last := fmt.Sprintf("/var/tmp/storefront-%d", os.Geteuid())
-	if err := privateFolder(last, newAccount(os.Geteuid(), os.Getegid())); err == nil {
-		folders = append(folders, last)
+		folders = append(folders, filepath.Join(u.HomeDir, ".cache", "storefront", "postgresql"))
 	}
 	return folders
+}
+
+// lastCache returns the folder for users without a home, and its owner.
+func lastCache() (string, account) {
+	self := newAccount(os.Geteuid(), os.Getegid())
+	return fmt.Sprintf("/var/tmp/storefront-postgresql-%d", self.uid), self
 }
 
 // writable tells whether this process can make files in dir, or make dir.

@@ -107,3 +107,25 @@ func TestStalePIDFile(t *testing.T) {
 		})
 	}
 }
+
+// A copy of a folder in use has the postmaster.pid of the original's server, and
+// must get a server of its own.
+func TestCopyOfFolderInUse(t *testing.T) {
+	t.Parallel()
+	parent := reachableDir(t)
+	dir, copied := filepath.Join(parent, "original"), filepath.Join(parent, "copy")
+	check(t, open(t, dir).Close())
+	check(t, exec.Command("cp", "-a", dir, copied).Run())
+	original := open(t, dir)
+	check(t, addRow(t.Context(), original))
+	name := pidFile(original.server.home.cluster())
+	check(t, exec.Command("cp", "-a", name, pidFile(filepath.Join(copied, clusterName))).Run())
+
+	other := open(t, copied)
+	check(t, addRow(t.Context(), other))
+	check(t, addRow(t.Context(), other))
+	wantRows(t, other, 2)
+	wantRows(t, original, 1)
+	check(t, other.Close())
+	check(t, original.Close())
+}

@@ -33,7 +33,7 @@ func TestEnsureDatabase(t *testing.T) {
 func TestConnString(t *testing.T) {
 	t.Parallel()
 	got := connString("/srv/a b/socket", "shop/1")
-	const want = "postgres://storefront@/shop%2F1?host=%2Fsrv%2Fa+b%2Fsocket&port=5432&sslmode=disable"
+	const want = "postgres://storefront@/shop/1?host=%2Fsrv%2Fa%20b%2Fsocket&port=5432&sslmode=disable"
 	if got != want {
 		t.Errorf("got %s", got)
 	}

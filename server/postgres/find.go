@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,21 +42,19 @@ type inspected struct {
 	err error // why it will not do
 }
 
-// inspectAll inspects the folders that exist.
+// inspectAll inspects the folders that have a postgres. Those that this process
+// cannot look into, such as root's in a PATH that was inherited, have none.
 func inspectAll(ctx context.Context, folders []string, a account) []inspected {
 	var all []inspected
 	seen := make(map[string]bool)
 	for _, folder := range folders {
 		postgres, err := filepath.EvalSymlinks(filepath.Join(folder, "postgres"))
-		if errors.Is(err, fs.ErrNotExist) || seen[postgres] {
+		if err != nil || seen[postgres] {
 			continue
 		}
-		var found Installation
-		if err == nil {
-			seen[postgres] = true
-			// It may be a link into the folder where the other programs are.
-			found, err = inspect(ctx, filepath.Dir(postgres), a)
-		}
+		seen[postgres] = true
+		// It may be a link into the folder where the other programs are.
+		found, err := inspect(ctx, filepath.Dir(postgres), a)
 		all = append(all, inspected{folder, found, err})
 	}
 	return all

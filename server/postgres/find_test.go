@@ -14,7 +14,7 @@ func fakeInstallation(t *testing.T, dir, version string, trgm bool) (binDir stri
 	binDir, share := filepath.Join(dir, version, "bin"), filepath.Join(dir, version, "share")
 	check(t, os.MkdirAll(binDir, 0o755))
 	check(t, os.MkdirAll(filepath.Join(share, "extension"), 0o755))
-	initdb := fmt.Sprintf("#!/bin/sh\necho VERSION=%s\necho share_path=%s\n", version, share)
+	initdb := fmt.Sprintf("#!/bin/sh\necho 'VERSION=%s'\necho 'share_path=%s'\n", version, share)
 	check(t, os.WriteFile(filepath.Join(binDir, "initdb"), []byte(initdb), 0o755))
 	check(t, os.WriteFile(filepath.Join(binDir, "postgres"), nil, 0o755))
 	if trgm {

@@ -33,25 +33,38 @@ func makeFolder(dir string, mode fs.FileMode) error {
 }
 
 // privateFolder makes the folder dir, which only its owner can enter. When it
-// exists it must be just that, because in /tmp anybody may have made it, or a
-// link to elsewhere, under the name that will be used.
+// exists it must be just that.
 func privateFolder(dir string, owner account) error {
-	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	err := os.Mkdir(dir, 0o700)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
+	if owner.switched {
+		info, err := os.Lstat(dir)
+		if err != nil {
+			return err
+		}
+		// One of root's is new, or was when an earlier process died right here.
+		if uid, _ := ownerOf(info); uid == 0 && info.IsDir() {
+			if err := os.Lchown(dir, owner.uid, owner.gid); err != nil {
+				return err
+			}
+		}
+	}
+	return checkPrivate(dir, owner)
+}
+
+// checkPrivate tells why dir is not a folder that only its owner can enter. In
+// /tmp anybody may have made a folder of the name that will be used, or a link.
+func checkPrivate(dir string, owner account) error {
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return err
 	}
-	uid, _ := ownerOf(info)
 	if !info.IsDir() || info.Mode().Perm() != 0o700 {
 		return fmt.Errorf("%s must be a folder of mode 0700, and has mode %v: remove it", dir, info.Mode())
 	}
-	// One of root's is new, or was when an earlier process died at this point.
-	if owner.switched && uid == 0 {
-		return os.Lchown(dir, owner.uid, owner.gid)
-	}
-	if uid != owner.uid {
+	if uid, _ := ownerOf(info); uid != owner.uid {
 		return fmt.Errorf("%s must belong to user %s, and belongs to user id %d: remove it", dir, owner.name, uid)
 	}
 	return nil

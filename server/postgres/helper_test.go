@@ -120,8 +120,8 @@ func reachableDir(t *testing.T) string {
 // killServer kills the server that a failed test has left.
 func killServer(dir string) {
 	h := home{root: dir}
-	if m, err := readPostmaster(h.cluster()); err == nil && m != nil && isPostmaster(m.pid, h.cluster()) {
-		_ = syscall.Kill(m.pid, syscall.SIGKILL)
+	if pid, err := readPID(h.cluster()); err == nil && pid != 0 && isPostmaster(pid, h.cluster()) {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
 }
 
@@ -136,12 +136,12 @@ func open(t *testing.T, dir string) *Instance {
 func serverPid(t *testing.T, dir string) int {
 	t.Helper()
 	h := home{root: dir}
-	m, err := readPostmaster(h.cluster())
+	pid, err := readPID(h.cluster())
 	check(t, err)
-	if m == nil || !isPostmaster(m.pid, h.cluster()) {
+	if pid == 0 || !isPostmaster(pid, h.cluster()) {
 		return 0
 	}
-	return m.pid
+	return pid
 }
 
 func addRow(ctx context.Context, i *Instance) error {

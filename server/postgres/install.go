@@ -23,7 +23,7 @@ func Install(ctx context.Context, log *slog.Logger) (Installation, error) {
 	if !errors.Is(err, ErrNotInstalled) {
 		return Installation{}, err
 	}
-	log.Info("PostgreSQL is not installed", "found", err)
+	log.Info("PostgreSQL has to be installed", "reason", err)
 	if err := install(ctx, log); err != nil {
 		return Installation{}, fmt.Errorf("postgres: install: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -64,15 +65,17 @@ func (i *Instance) closed() bool {
 // connString makes the connection string for the socket in folder. The name of
 // the folder goes into the query, since the host of a URL cannot hold a path.
 func connString(folder, database string) string {
+	query := url.Values{
+		"host":    {folder},
+		"port":    {strconv.Itoa(port)},
+		"sslmode": {"disable"},
+	}.Encode()
 	u := url.URL{
 		Scheme: "postgres",
 		User:   url.User(superuser),
 		Path:   "/" + database,
-		RawQuery: url.Values{
-			"host":    {folder},
-			"port":    {strconv.Itoa(port)},
-			"sslmode": {"disable"},
-		}.Encode(),
+		// libpq does not read a plus sign as a space.
+		RawQuery: strings.ReplaceAll(query, "+", "%20"),
 	}
 	return u.String()
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 func TestLastUserStopsServer(t *testing.T) {
@@ -133,6 +135,12 @@ func TestServerHasSettings(t *testing.T) {
 	if got := ask[string](t, instance, "SELECT lower('ÆØÅ')"); got != "æøå" {
 		t.Errorf("lower gives %q", got)
 	}
+	check(t, instance.EnsureDatabase(t.Context(), "shop"))
+	conn, err := pgx.Connect(t.Context(), instance.URL("shop"))
+	check(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.Exec(t.Context(), "CREATE EXTENSION pg_trgm; SELECT similarity('shop', 'ship')")
+	check(t, err)
 }
 
 func TestLongPath(t *testing.T) {
@@ -181,24 +189,7 @@ func TestOpenEndsWithContext(t *testing.T) {
 	if _, err := Open(ctx, Options{DataDir: dir}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Open during initdb: %v", err)
 	}
-	entries, err := os.ReadDir(dir)
-	check(t, err)
-	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), clusterName) {
-			t.Errorf("left behind: %s", entry.Name())
-		}
-	}
-}
-
-func TestUnfinishedClusterIsRemoved(t *testing.T) {
-	t.Parallel()
-	dir := reachableDir(t)
-	unfinished := filepath.Join(dir, newCluster+"1")
-	check(t, os.MkdirAll(filepath.Join(unfinished, "base"), 0o700))
-	check(t, open(t, dir).Close())
-	if _, err := os.Stat(unfinished); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the unfinished cluster is there: %v", err)
-	}
+	wantNoCluster(t, dir)
 }
 
 func TestOpenWithoutDataDir(t *testing.T) {

@@ -31,7 +31,7 @@ func (s *server) ensureRunning(ctx context.Context) error {
 	}
 	s.socket = folder
 	limit := startLimit
-	if m, err := readPostmaster(s.home.cluster()); m != nil || err != nil {
+	if pid, err := readPID(s.home.cluster()); pid != 0 || err != nil {
 		limit = recoveryLimit
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit,
@@ -49,46 +49,36 @@ func (s *server) ensureRunning(ctx context.Context) error {
 }
 
 func (s *server) attachOrStart(ctx context.Context) error {
-	m, err := readPostmaster(s.home.cluster())
+	pid, err := readPID(s.home.cluster())
 	switch {
 	case errors.Is(err, errNoPID):
 		return s.clearPIDFile(ctx)
 	case err != nil:
 		return err
-	case m == nil:
-		return s.start(ctx, 0)
-	case !s.alive(m):
-		return s.start(ctx, m.pid)
+	case pid != 0 && s.alive(pid):
+		return s.attach(ctx, pid)
 	default:
-		return s.attach(ctx, m)
+		return s.start(ctx, pid)
 	}
 }
 
-// alive tells whether the server m runs. One in another container that shares
-// the folder cannot be seen by its pid, yet its socket answers.
-func (s *server) alive(m *postmaster) bool {
-	return isPostmaster(m.pid, s.home.cluster()) || listens(s.socketOf(m))
+// alive tells whether the server that has left its pid runs. One in another
+// container that shares the folder cannot be seen by its pid, yet its socket
+// answers.
+func (s *server) alive(pid int) bool {
+	return isPostmaster(pid, s.home.cluster()) || listens(s.socket)
 }
 
-// socketOf returns the folder of m's socket.
-func (s *server) socketOf(m *postmaster) string {
-	if m.socket == "" {
-		return s.socket
-	}
-	return m.socket
-}
-
-// attach waits until the server m, which runs, answers.
-func (s *server) attach(ctx context.Context, m *postmaster) error {
-	s.socket = s.socketOf(m)
-	err := awaitReady(ctx, s.socket, func() bool { return !s.alive(m) })
+// attach waits until the server, which runs, answers.
+func (s *server) attach(ctx context.Context, pid int) error {
+	err := awaitReady(ctx, s.socket, func() bool { return !s.alive(pid) })
 	if errors.Is(err, errGone) {
 		return errLookAgain // it was stopping
 	}
 	if err != nil {
-		return fmt.Errorf("attach to the server with pid %d: %w", m.pid, err)
+		return fmt.Errorf("attach to the server with pid %d: %w", pid, err)
 	}
-	s.options.Logger.Debug("using the running PostgreSQL", "data", s.home.root, "pid", m.pid)
+	s.options.Logger.Debug("using the running PostgreSQL", "data", s.home.root, "pid", pid)
 	return nil
 }
 
@@ -100,7 +90,7 @@ func (s *server) clearPIDFile(ctx context.Context) error {
 		return err
 	}
 	cluster := s.home.cluster()
-	if _, err := readPostmaster(cluster); errors.Is(err, errNoPID) {
+	if _, err := readPID(cluster); errors.Is(err, errNoPID) {
 		s.options.Logger.Warn("removing an empty postmaster.pid", "file", pidFile(cluster))
 		if err := os.Remove(pidFile(cluster)); err != nil {
 			return err

@@ -55,7 +55,7 @@ func (s *server) start(ctx context.Context, stalePID int) error {
 // once, was quicker. The other is that the processes of a server whose main
 // process was killed have not noticed yet, and still hold its shared memory.
 func (s *server) passing(log string) bool {
-	if m, err := readPostmaster(s.home.cluster()); err == nil && m != nil && s.alive(m) {
+	if pid, err := readPID(s.home.cluster()); err == nil && pid != 0 && s.alive(pid) {
 		return true
 	}
 	return strings.Contains(log, "pre-existing shared memory block")

@@ -25,44 +25,41 @@ const stopPoll = 10 * time.Millisecond
 
 // stop stops the server, if it runs. The gate is held.
 func (s *server) stop() error {
-	m, err := readPostmaster(s.home.cluster())
-	if err != nil || m == nil {
+	pid, err := readPID(s.home.cluster())
+	if err != nil || pid == 0 {
 		return err
 	}
 	// The process found here is meant by the signals below even if it ends and
 	// its pid is given to another, where the system has handles for processes.
-	process, err := os.FindProcess(m.pid)
+	process, err := os.FindProcess(pid)
 	if err != nil {
 		return err
 	}
 	defer process.Release()
-	if !isPostmaster(m.pid, s.home.cluster()) {
-		if listens(s.socketOf(m)) {
+	if !isPostmaster(pid, s.home.cluster()) {
+		if listens(s.socket) {
 			return errors.New("it runs where this process cannot see it, perhaps in another container")
 		}
 		return nil
 	}
 	for _, way := range stops {
-		s.options.Logger.Debug("stopping PostgreSQL", "data", s.home.root, "pid", m.pid, "shutdown", way.name)
+		s.options.Logger.Debug("stopping PostgreSQL", "data", s.home.root, "pid", pid, "shutdown", way.name)
 		if err := process.Signal(way.signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
-			return fmt.Errorf("signal process %d: %w", m.pid, err)
+			return fmt.Errorf("signal process %d: %w", pid, err)
 		}
 		for end := time.Now().Add(way.limit); time.Now().Before(end); time.Sleep(stopPoll) {
-			if s.stopped(m) {
+			if s.stopped(pid) {
 				s.options.Logger.Info("PostgreSQL stopped", "data", s.home.root)
 				return nil
 			}
 		}
 	}
-	return fmt.Errorf("process %d has not ended", m.pid)
+	return fmt.Errorf("process %d has not ended", pid)
 }
 
-// stopped tells whether the server m has ended. Removing its postmaster.pid is
-// the last thing it does; being killed, it does not.
-func (s *server) stopped(m *postmaster) bool {
-	now, err := readPostmaster(s.home.cluster())
-	if err == nil && (now == nil || now.pid != m.pid) {
-		return true
-	}
-	return !isPostmaster(m.pid, s.home.cluster())
+// stopped tells whether the server has ended. Removing its postmaster.pid is the
+// last thing it does; being killed, it does not.
+func (s *server) stopped(pid int) bool {
+	now, err := readPID(s.home.cluster())
+	return err == nil && now != pid || !isPostmaster(pid, s.home.cluster())
 }

@@ -12,8 +12,7 @@ type format struct {
 }
 
 // formats are those that a request schema may name for a string.
-var formats = map[string]format{
-	"":      {valid: func(string) bool { return true }},
+var formats = map[string]*format{
 	"uri":   {"a URI with a scheme, such as https://shop.example/a.jpg", validURI},
 	"email": {"an e-mail address", validEmail},
 }
@@ -21,7 +20,11 @@ var formats = map[string]format{
 // validURI wants an absolute URI in the characters of RFC 3986.
 func validURI(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c <= ' ' || c >= 0x7F || strings.IndexByte("<>\"{}|\\^`", c) >= 0 {
+		c := s[i]
+		if c <= ' ' || c >= 0x7F || strings.IndexByte("<>\"{}|\\^`", c) >= 0 {
+			return false
+		}
+		if c == '%' && (len(s)-i < 3 || !isHex(s[i+1]) || !isHex(s[i+2])) {
 			return false
 		}
 	}
@@ -35,8 +38,23 @@ func validURI(s string) bool {
 	return len(s) > len(u.Scheme)+1
 }
 
-// validEmail wants an address alone, without a name or quotes.
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+// validEmail wants an address alone, without a name or quotes, and no part of it
+// longer than mail and names of hosts can be.
 func validEmail(s string) bool {
+	const longestLocal, longestLabel = 64, 63
 	a, err := mail.ParseAddress(s)
-	return err == nil && a.Name == "" && a.Address == s
+	if err != nil || a.Name != "" || a.Address != s {
+		return false
+	}
+	local, domain, _ := strings.Cut(s, "@") // one @: the others would be in quotes
+	for label := range strings.SplitSeq(domain, ".") {
+		if len(label) > longestLabel {
+			return false
+		}
+	}
+	return len(local) <= longestLocal
 }

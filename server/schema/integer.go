@@ -1,57 +1,85 @@
 package schema
 
 import (
-	"math"
 	"strconv"
 	"strings"
 )
 
+// How a JSON number stands to the whole numbers.
+type wholeness uint8
+
+const (
+	fraction  wholeness = iota
+	tooLarge            // whole, but beyond an int64
+	tooSmall            // likewise, below zero
+	rewritten           // whole, and written in another way than in digits: 5.0, 1e2, -0
+	digits              // whole and written in digits
+)
+
 // integer reads a JSON number that is a whole number, however it is written:
-// 5, 5.0 and 50e-1 are the same. One too large for int64 is given as the
-// largest or smallest int64, which every bound of a contract refuses.
-// plain says that the text is that number in digits alone.
-func integer(text string) (n int64, whole, plain bool) {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return n, true, text != "-0"
+// 5, 5.0 and 50e-1 are the same.
+func integer(text []byte) (int64, wholeness) {
+	if n, ok := fewDigits(text); ok {
+		return n, digits
 	}
-	body, negative := strings.CutPrefix(text, "-")
-	mantissa, exponent := body, 0
+	if n, err := strconv.ParseInt(string(text), 10, 64); err == nil {
+		if n == 0 { // -0
+			return 0, rewritten
+		}
+		return n, digits
+	}
+	body, negative := strings.CutPrefix(string(text), "-")
+	mantissa, power := body, 0
 	if at := strings.IndexAny(body, "eE"); at >= 0 {
-		mantissa = body[:at]
-		exponent = clampedInt(body[at+1:])
+		mantissa, power = body[:at], exponent(body[at+1:])
 	}
-	digits, fraction, _ := strings.Cut(mantissa, ".")
-	exponent -= len(fraction)
-	digits = strings.TrimLeft(digits+fraction, "0")
-	trimmed := strings.TrimRight(digits, "0")
-	exponent += len(digits) - len(trimmed)
+	before, after, _ := strings.Cut(mantissa, ".")
+	power -= len(after)
+	all := strings.TrimLeft(before+after, "0")
+	significant := strings.TrimRight(all, "0")
+	power += len(all) - len(significant)
 	switch {
-	case trimmed == "":
-		return 0, true, false
-	case exponent < 0:
-		return 0, false, false
-	case len(trimmed)+exponent > 19:
-		return limit(negative), true, false
+	case significant == "":
+		return 0, rewritten
+	case power < 0:
+		return 0, fraction
+	case len(significant)+power > 19:
+		return 0, beyond(negative)
 	}
-	n, err := strconv.ParseInt(trimmed+strings.Repeat("0", exponent), 10, 64)
+	sign := ""
+	if negative {
+		sign = "-"
+	}
+	n, err := strconv.ParseInt(sign+significant+strings.Repeat("0", power), 10, 64)
 	if err != nil {
-		return limit(negative), true, false
+		return 0, beyond(negative)
 	}
-	if negative {
-		n = -n
-	}
-	return n, true, false
+	return n, rewritten
 }
 
-func limit(negative bool) int64 {
-	if negative {
-		return math.MinInt64
+// fewDigits reads what nearly every number is, without the detours.
+func fewDigits(text []byte) (n int64, ok bool) {
+	if len(text) > 18 {
+		return 0, false
 	}
-	return math.MaxInt64
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, true
 }
 
-// clampedInt reads an exponent; one beyond all sense is as good as a billion.
-func clampedInt(s string) int {
+func beyond(negative bool) wholeness {
+	if negative {
+		return tooSmall
+	}
+	return tooLarge
+}
+
+// exponent reads an exponent; one beyond all sense is as good as a billion.
+func exponent(s string) int {
 	const most = 1_000_000_000
 	n, err := strconv.Atoi(s)
 	if err != nil || n > most || n < -most {

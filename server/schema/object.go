@@ -1,99 +1,118 @@
 package schema
 
-import "strconv"
+import (
+	"bytes"
+	"strconv"
+)
+
+// maxProperties is how many fields a schema may name.
+const maxProperties = 256
+
+// present says which of the fields that a schema names an object holds.
+type present [maxProperties / 64]uint64
+
+func (p *present) add(index int)      { p[index/64] |= 1 << (index % 64) }
+func (p *present) has(index int) bool { return p[index/64]&(1<<(index%64)) != 0 }
 
 func (c *checker) checkObject(s *Schema, at int32) {
-	n, seen := 0, 0
-	for i := at + 1; i < c.values[at].next; i = c.values[i+1].next {
-		n++
-		name, known := c.member(s, c.values[i])
-		c.path = append(c.path, named(name))
-		switch {
-		case known != nil:
-			if known.required {
-				seen++
-			}
-			c.check(known.schema, i+1)
-		case s.immutable[name]:
-			c.fault(CodeImmutable, "cannot be changed", "Remove %s from the body: it cannot be changed.")
-		case s.closed:
-			c.unknown(s, name)
-		default:
-			if s.names != nil {
-				edits := len(c.edits)
-				c.check(s.names, i)
-				c.edits = c.edits[:edits] // names are kept as they came
-			}
-			if s.additional != nil {
-				c.check(s.additional, i+1)
-			}
-		}
-		c.path = c.path[:len(c.path)-1]
+	here, n := c.present(s, at)
+	for i := at + 1; i < c.values[at].next && !c.full(); i = c.values[i+1].next {
+		c.push(segment{place: i})
+		c.checkMember(s, i, &here)
+		c.pop()
 	}
-	if seen < s.required {
-		c.missing(s, at)
+	for _, p := range s.ordered {
+		if p.required && !here.has(p.index) {
+			c.push(segment{missing: p.name})
+			c.fault(CodeRequired, "is required", "Add %s to the body.")
+			c.pop()
+		}
 	}
 	if n < s.minProps {
 		c.fault(CodeMinProps, "must hold at least "+count(s.minProps, "field"), "Put at least "+count(s.minProps, "field")+" into %s.")
 	}
-	if s.maxProps >= 0 && n > s.maxProps {
+	if n > s.maxProps {
 		c.fault(CodeMaxProps, "must hold at most "+count(s.maxProps, "field"), "Put at most "+count(s.maxProps, "field")+" into %s.")
 	}
-	c.fillDefaults(s, at, n)
+	c.fillDefaults(s, at, &here, n == 0)
 }
 
-// member finds the property that a name means. A name without escapes is
-// looked up by its bytes, which allocates nothing.
-func (c *checker) member(s *Schema, v value) (string, *property) {
-	if !v.escaped {
-		if p := s.properties[string(c.in[v.start+1:v.end-1])]; p != nil {
-			return p.name, p
-		}
-	}
-	name := textOf(c.in, v)
-	return name, s.properties[name]
-}
-
-func (c *checker) has(at int32, name string) bool {
+// present finds the fields that an object holds, and how many members it has.
+func (c *checker) present(s *Schema, at int32) (here present, n int) {
 	for i := at + 1; i < c.values[at].next; i = c.values[i+1].next {
-		if textOf(c.in, c.values[i]) == name {
-			return true
+		n++
+		if p := c.property(s, i); p != nil {
+			here.add(p.index)
 		}
 	}
-	return false
+	return here, n
 }
 
-func (c *checker) missing(s *Schema, at int32) {
-	for _, p := range s.ordered {
-		if !p.required || c.has(at, p.name) {
-			continue
+// property finds the field that the name at that place means, or nil.
+func (c *checker) property(s *Schema, at int32) *property {
+	return s.properties[string(textOf(c.in, c.values[at]))] // a look-up copies nothing
+}
+
+// checkMember holds the member whose name stands at that place against s.
+func (c *checker) checkMember(s *Schema, at int32, here *present) {
+	if s.names != nil {
+		c.checkName(s.names, at)
+	}
+	if p := c.property(s, at); p != nil {
+		c.check(p.schema, at+1)
+		return
+	}
+	name := textOf(c.in, c.values[at])
+	switch {
+	case s.immutable[string(name)]:
+		c.fault(CodeImmutable, "cannot be changed", "Remove %s from the body: it cannot be changed.")
+	case s.closed:
+		c.unknown(s, string(name), here)
+	case s.additional != nil:
+		if s.names == nil {
+			c.checkName(anything, at)
 		}
-		c.path = append(c.path, named(p.name))
-		c.fault(CodeRequired, "is required", "Add %s to the body.")
-		c.path = c.path[:len(c.path)-1]
+		c.check(s.additional, at+1)
 	}
 }
 
-func (c *checker) unknown(s *Schema, name string) {
+// checkName holds a name against s. Names are kept as they came, so that they
+// are measured as they came.
+func (c *checker) checkName(s *Schema, at int32) {
+	c.naming = true
+	name := textOf(c.in, c.values[at])
+	switch {
+	case bytes.IndexByte(name, 0) >= 0:
+		c.fault(CodeNUL, "must not hold a NUL character", "Remove the NUL character from %s.")
+	case s.enum != nil && !c.enumerated(s, c.values[at]):
+	default:
+		c.checkString(s, name, name)
+	}
+	c.naming = false
+}
+
+func (c *checker) unknown(s *Schema, name string, here *present) {
 	fix := "Remove %s from the body."
-	if near := s.nearest(name); near != "" {
-		fix = "Replace %s by " + strconv.Quote(near) + "."
+	if near := s.nearest(name, here); near != nil {
+		for i := range near {
+			near[i] = strconv.Quote(near[i])
+		}
+		fix = "Replace %s by " + either(near) + "."
 	}
 	c.fault(CodeUnknownField, "is not a field of this operation", fix)
 }
 
 // fillDefaults adds what the contract gives a default and the body left out.
-func (c *checker) fillDefaults(s *Schema, at int32, members int) {
+func (c *checker) fillDefaults(s *Schema, at int32, here *present, empty bool) {
 	for _, p := range s.ordered {
-		if p.fill == nil || c.has(at, p.name) {
+		if p.fill == nil || here.has(p.index) {
 			continue
 		}
 		text := p.fill
-		if members > 0 {
-			text = append([]byte{','}, p.fill...)
+		if empty {
+			text, empty = text[1:], false // nothing stands before the comma
 		}
 		end := c.values[at].end - 1
-		c.edits = append(c.edits, edit{end, end, text})
-		members++
+		c.insert(end, text)
 	}
 }

@@ -6,73 +6,66 @@
 // NFC, whole numbers in digits alone, defaults filled in.
 package schema
 
-import (
-	"regexp"
-)
+import "math"
 
 // Schema is a compiled JSON Schema. The fields are the keywords that it
-// enforces; compile refuses any other. It is safe for concurrent use.
+// enforces; Compile refuses any other. It is safe for concurrent use.
 type Schema struct {
-	types      [kindObject + 1]bool
-	anyType    bool
-	wholeOnly  bool // integer, and not number
-	enum       []string
-	minLength  int
-	maxLength  int // -1 where there is none, likewise below
-	pattern    *regexp.Regexp
-	format     string
-	minimum    float64
-	maximum    float64
-	minItems   int
-	maxItems   int
-	items      *Schema
+	types     [kindObject + 1]bool
+	wholeOnly bool // integer, and not number
+	enum      []allowed
+
+	minLength int
+	maxLength int // noLimit where there is none, likewise below
+	pattern   *pattern
+	format    *format
+
+	minimum float64
+	maximum float64
+
+	minItems int
+	maxItems int
+	items    *Schema
+
 	properties map[string]*property
 	ordered    []*property // by name
-	required   int
 	minProps   int
 	maxProps   int
-	names      *Schema
-	additional *Schema // of properties without a schema of their own; nil refuses them when closed
-	closed     bool
-	anyOf      []*Schema
+	closed     bool    // refuses properties that it does not name
+	names      *Schema // what propertyNames asks of every name
+	additional *Schema // of the properties that it does not name
 	immutable  map[string]bool
+
+	anyOf []*Schema
+	bare  bool // nothing but anyOf: the choice that fits decides what is kept
 }
 
+// property is a field that an object schema names.
 type property struct {
 	name     string
+	index    int // in Schema.ordered
 	schema   *Schema
 	required bool
-	fill     []byte // the default as a member, `"limit":20`; nil where there is none
+	fill     []byte // the default as a further member, `,"limit":20`; nil where there is none
 }
 
-// Fault is one place where a body breaks its schema.
-type Fault struct {
-	Pointer string `json:"pointer"` // RFC 6901
-	Code    string `json:"code"`    // the rule, such as required, type, min_length, unknown_field
-	Detail  string `json:"detail"`  // what the rule asks for
-	Fix     string `json:"-"`       // one imperative sentence
+// noLimit stands for a maximum that is not set.
+const noLimit = math.MaxInt
+
+func newSchema() *Schema {
+	return &Schema{
+		maxLength: noLimit, maxItems: noLimit, maxProps: noLimit,
+		minimum: math.Inf(-1), maximum: math.Inf(1),
+	}
 }
 
-// The codes of faults.
-const (
-	CodeRequired     = "required"
-	CodeType         = "type"
-	CodeEnum         = "enum"
-	CodeMinLength    = "min_length"
-	CodeMaxLength    = "max_length"
-	CodePattern      = "pattern"
-	CodeFormat       = "format"
-	CodeMinimum      = "minimum"
-	CodeMaximum      = "maximum"
-	CodeMinItems     = "min_items"
-	CodeMaxItems     = "max_items"
-	CodeMinProps     = "min_properties"
-	CodeMaxProps     = "max_properties"
-	CodeUnknownField = "unknown_field"
-	CodeImmutable    = "immutable"
-	CodeNUL          = "nul"
-	CodeAnyOf        = "any_of"
-)
+// anything is the schema of values that the contract leaves open. It is looked
+// into all the same, because no text may hold a NUL, wherever it stands.
+var anything = func() *Schema {
+	s := newSchema()
+	s.types = anyType
+	s.items, s.additional = s, s
+	return s
+}()
 
-// MaxFaults is how many faults of one body are reported.
-const MaxFaults = 100
+var anyType = [kindObject + 1]bool{true, true, true, true, true, true}

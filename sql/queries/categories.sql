@@ -9,10 +9,10 @@ ORDER BY c.name_sort, c.id
 LIMIT @max_rows;
 
 -- name: CategoryGet :one
-SELECT id, slug, name, description, created_at, updated_at FROM categories WHERE slug = @slug AND deleted_at IS NULL;
+SELECT * FROM categories WHERE slug = @slug AND deleted_at IS NULL;
 
 -- name: CategoryLock :one
-SELECT id, slug, name, description, created_at, updated_at FROM categories WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
+SELECT * FROM categories WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
 -- name: CategoryForProduct :many
 -- The categories that a product is about to be put into; the lock keeps them from being deleted meanwhile.
@@ -21,11 +21,16 @@ WHERE deleted_at IS NULL AND (id = ANY(@ids::uuid[]) OR slug = ANY(@slugs::text[
 ORDER BY id
 FOR SHARE;
 
+-- name: CategoriesLock :exec
+-- Whoever is about to make one more category live holds this lock to the end of the transaction, so that no two
+-- make the same slug live and that a count still holds when the category is there.
+SELECT pg_advisory_xact_lock('categories'::regclass::oid::bigint);
+
 -- name: CategoryCount :one
 SELECT count(*) FROM categories WHERE deleted_at IS NULL;
 
--- name: CategoryHasProducts :one
-SELECT EXISTS (SELECT FROM products WHERE category_id = @id AND deleted_at IS NULL);
+-- name: CategoryCountProducts :one
+SELECT count(*) FROM products WHERE category_id = @id AND deleted_at IS NULL;
 
 -- name: CategoryInsert :exec
 INSERT INTO categories (id, slug, name, name_sort, description, created_at, updated_at)

@@ -1,6 +1,6 @@
 -- name: DiscountList :many
 -- The newest first; with only_active those alone that a buyer could use at the given moment.
-SELECT id, code, type, value, valid_until, usage_limit, usage_count, active FROM discounts
+SELECT * FROM discounts
 WHERE deleted_at IS NULL
   AND (NOT @only_active::boolean OR (active
       AND coalesce(valid_until, 'infinity') > @at::timestamptz
@@ -9,7 +9,7 @@ ORDER BY created_at DESC, id DESC
 LIMIT @max_rows OFFSET @skip;
 
 -- name: DiscountLock :one
-SELECT id, code, type, value, valid_until, usage_limit, usage_count, active FROM discounts
+SELECT * FROM discounts
 WHERE code = @code AND deleted_at IS NULL FOR UPDATE;
 
 -- name: DiscountInsert :exec

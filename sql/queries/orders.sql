@@ -1,24 +1,31 @@
 -- name: OrderList :many
--- The newest first, each with its items as one JSON array. Bounds that do not
--- narrow are given as -infinity and infinity.
+-- The newest first, each with its items as one JSON array. A bound that is not
+-- to narrow is a moment before, or after, any order. The page is cut before the
+-- items are gathered, so that nothing is gathered for what is skipped.
 SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
        o.discount_code, o.created_at,
        coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
                  FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
-FROM orders o
-WHERE o.created_at >= @from_date AND o.created_at <= @to_date
-ORDER BY o.created_at DESC, o.id DESC
-LIMIT @max_rows OFFSET @skip;
+FROM (
+    SELECT * FROM orders
+    WHERE created_at >= @from_date AND created_at <= @to_date
+    ORDER BY created_at DESC, id DESC
+    LIMIT @max_rows OFFSET @skip
+) AS o
+ORDER BY o.created_at DESC, o.id DESC;
 
 -- name: OrderListByStatus :many
 SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
        o.discount_code, o.created_at,
        coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
                  FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
-FROM orders o
-WHERE o.status = @status AND o.created_at >= @from_date AND o.created_at <= @to_date
-ORDER BY o.created_at DESC, o.id DESC
-LIMIT @max_rows OFFSET @skip;
+FROM (
+    SELECT * FROM orders
+    WHERE status = @status AND created_at >= @from_date AND created_at <= @to_date
+    ORDER BY created_at DESC, id DESC
+    LIMIT @max_rows OFFSET @skip
+) AS o
+ORDER BY o.created_at DESC, o.id DESC;
 
 -- name: OrderListByEmail :many
 -- One customer's orders; the status narrows when it is not empty.
@@ -26,11 +33,14 @@ SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oer
        o.discount_code, o.created_at,
        coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
                  FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
-FROM orders o
-WHERE o.email_key = @email_key AND (@status::text = '' OR o.status = @status)
-  AND o.created_at >= @from_date AND o.created_at <= @to_date
-ORDER BY o.created_at DESC, o.id DESC
-LIMIT @max_rows OFFSET @skip;
+FROM (
+    SELECT * FROM orders
+    WHERE email_key = @email_key AND (@status::text = '' OR status = @status)
+      AND created_at >= @from_date AND created_at <= @to_date
+    ORDER BY created_at DESC, id DESC
+    LIMIT @max_rows OFFSET @skip
+) AS o
+ORDER BY o.created_at DESC, o.id DESC;
 
 -- name: OrderGet :one
 SELECT * FROM orders WHERE id = @id;
@@ -39,22 +49,28 @@ SELECT * FROM orders WHERE id = @id;
 SELECT * FROM order_items WHERE order_id = @order_id ORDER BY line;
 
 -- name: OrderMove :execrows
--- Compare and swap: moves the order only while it stands where the caller saw it.
+-- Compare and swap: moves the order only while it is what the caller saw. The
+-- status alone would not tell: an order may leave a status, come back to it, and
+-- bring other facts with it.
 UPDATE orders SET status = @status, stage = @stage, paid_at = @paid_at, refunded_at = @refunded_at,
     disputed_at = @disputed_at, refunded_oere = @refunded_oere, updated_at = @at
-WHERE id = @id AND status = @seen_status;
+WHERE id = @id AND status = @seen_status AND updated_at = @seen_updated_at;
 
 -- name: OrderItemsOut :many
--- What of the order has not been given back to the stock; locks the items.
-SELECT id, product_id, quantity - restocked_quantity AS pieces FROM order_items
-WHERE order_id = @order_id AND restocked_quantity < quantity ORDER BY product_id FOR UPDATE;
+-- What of the order has not been given back to the stock; locks the items. In
+-- the order of the products' ids, in which everything locks products.
+SELECT id, product_id, (quantity - restocked_quantity)::bigint AS pieces FROM order_items
+WHERE order_id = @order_id AND restocked_quantity < quantity ORDER BY product_id, line FOR UPDATE;
 
 -- name: OrderItemsRestocked :exec
 UPDATE order_items SET restocked_quantity = quantity WHERE order_id = @order_id;
 
 -- name: ProductGiveStock :batchexec
--- A stock that would outgrow the largest integer stays there.
-UPDATE products SET stock = least(stock + @pieces::bigint, 9007199254740991), updated_at = @at WHERE id = @id;
+-- A stock that would outgrow the largest integer stays there. A change always
+-- moves updated_at, the version that callers compare.
+UPDATE products SET stock = least(stock + @pieces::bigint, 9007199254740991),
+    updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
+WHERE id = @id;
 
 -- name: OrderInsert :exec
 INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
@@ -70,8 +86,13 @@ VALUES (@id, @user_id, @email, @email_key, @status, 'none', @shipping_name, @shi
 INSERT INTO order_items (id, order_id, line, product_id, product_name, unit_price_oere, quantity)
 VALUES (@id, @order_id, @line, @product_id, @product_name, @unit_price_oere, @quantity);
 
--- name: ProductTakeStock :one
+-- name: ProductTakeStock :batchone
 -- Takes pieces of a live product, never below zero; no row when there are too few.
-UPDATE products SET stock = stock - @quantity::bigint, updated_at = @at
+UPDATE products SET stock = stock - @quantity::bigint,
+    updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
 WHERE slug = @slug AND deleted_at IS NULL AND stock >= @quantity::bigint
 RETURNING id, name, price_oere;
+
+-- name: ProductStock :many
+-- How many there are of live products.
+SELECT slug, stock FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;

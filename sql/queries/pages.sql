@@ -5,11 +5,16 @@ ORDER BY title_sort, id
 LIMIT @max_rows;
 
 -- name: PageGet :one
-SELECT id, slug, title, body, status, layout, meta_description, created_at, updated_at FROM pages
+SELECT * FROM pages
 WHERE slug = @slug AND deleted_at IS NULL;
 
 -- name: PageLock :one
-SELECT id FROM pages WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
+SELECT * FROM pages WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
+
+-- name: PagesLock :exec
+-- Whoever is about to make one more page live holds this lock to the end of the transaction, so that no two
+-- make the same slug live and that a count still holds when the page is there.
+SELECT pg_advisory_xact_lock('pages'::regclass::oid::bigint);
 
 -- name: PageCount :one
 SELECT count(*) FROM pages WHERE deleted_at IS NULL;

@@ -14,6 +14,11 @@ SELECT id FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL 
 -- name: ProductListBySlug :many
 SELECT * FROM product_records WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
 
+-- name: ProductCategoryList :many
+-- The categories that products name, read without a lock: most of what is sent in bulk changes nothing.
+SELECT id, slug, name, description FROM categories
+WHERE deleted_at IS NULL AND (id = ANY(@ids::uuid[]) OR slug = ANY(@slugs::text[]));
+
 -- name: ProductFindDeleted :one
 -- The product that products.restore means: by id, or the one with this slug that was deleted last.
 SELECT id FROM products

@@ -7,15 +7,19 @@ ORDER BY nav_order, title_sort, id
 LIMIT @max_rows OFFSET @skip;
 
 -- name: ServiceGet :one
-SELECT id, slug, title, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at
-FROM services WHERE slug = @slug AND deleted_at IS NULL;
+SELECT * FROM services WHERE slug = @slug AND deleted_at IS NULL;
 
 -- name: ServiceLock :one
-SELECT id FROM services WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
+SELECT * FROM services WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
--- name: ServiceSlugsLike :many
--- The live slugs that a derived slug could clash with: itself and itself with a number.
-SELECT slug FROM services WHERE deleted_at IS NULL AND (slug = @slug OR slug LIKE @slug::text || '-%');
+-- name: ServicesLock :exec
+-- Whoever is about to make one more service live holds this lock to the end of the transaction, so that a slug
+-- which was free stays free.
+SELECT pg_advisory_xact_lock('services'::regclass::oid::bigint);
+
+-- name: ServiceSlugs :many
+-- The live slugs that begin with the stem; '~' comes behind everything that a slug may hold.
+SELECT slug FROM services WHERE deleted_at IS NULL AND slug >= @stem AND slug < @stem::text || '~';
 
 -- name: ServiceInsert :exec
 INSERT INTO services (id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at)

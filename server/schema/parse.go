@@ -1,8 +1,8 @@
 package schema
 
 import (
-	"encoding/json"
 	"fmt"
+	"math"
 	"unicode/utf8"
 )
 
@@ -36,7 +36,7 @@ var kindNames = [...]string{"null", "boolean", "number", "string", "array", "obj
 type value struct {
 	kind    kind
 	escaped bool  // a string that holds a backslash
-	ascii   bool  // a string without escapes that is plain ASCII without NUL
+	ascii   bool  // a string that is plain ASCII and holds no backslash
 	start   int32 // first byte
 	end     int32 // behind the last byte
 	next    int32 // index of the value behind this one and all that it holds
@@ -51,16 +51,21 @@ type parser struct {
 	values []value
 }
 
-func (p *parser) parse() error {
-	if !utf8.Valid(p.in) {
-		return &SyntaxError{firstInvalid(p.in), "the text is not valid UTF-8"}
+// read parses in.
+func (p *parser) read(in []byte) error {
+	p.in, p.pos, p.depth, p.values = in, 0, 0, p.values[:0]
+	if len(in) > math.MaxInt32 {
+		return p.fail("the text is too long")
+	}
+	if !utf8.Valid(in) {
+		return &SyntaxError{firstInvalid(in), "the text is not valid UTF-8"}
 	}
 	p.space()
 	if err := p.value(); err != nil {
 		return err
 	}
 	p.space()
-	if p.pos < len(p.in) {
+	if p.pos < len(in) {
 		return p.fail("something stands behind the JSON value")
 	}
 	return nil
@@ -183,54 +188,4 @@ func (p *parser) name() error {
 	p.pos++
 	p.space()
 	return nil
-}
-
-// distinct refuses an object that holds a name twice: readers differ in which
-// of the two they take.
-func (p *parser) distinct(self int) error {
-	const few = 12
-	var names [few]string
-	var many map[string]bool
-	n := 0
-	for i := int32(self + 1); i < p.values[self].next; i = p.values[i+1].next {
-		name := textOf(p.in, p.values[i])
-		twice := many[name]
-		for j := 0; j < min(n, few) && !twice; j++ {
-			twice = names[j] == name
-		}
-		if twice {
-			return &SyntaxError{int(p.values[i].start), fmt.Sprintf("the name %q stands twice in one object", clip(name))}
-		}
-		if n < few {
-			names[n] = name
-		} else {
-			if many == nil {
-				many = map[string]bool{}
-			}
-			many[name] = true
-		}
-		n++
-	}
-	return nil
-}
-
-// textOf returns what the string v says.
-func textOf(in []byte, v value) string {
-	raw := in[v.start:v.end]
-	if !v.escaped {
-		return string(raw[1 : len(raw)-1])
-	}
-	var s string
-	_ = json.Unmarshal(raw, &s) // the parser has checked every escape
-	return s
-}
-
-// clip keeps a caller's text short in messages.
-func clip(s string) string { return clipTo(s, 60) }
-
-func clipTo(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most]) + "…"
 }

@@ -1,0 +1,62 @@
+# Everything a developer does here. "make help" lists it.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-race test-catalogue fuzz bench generate verify lint fmt postgres clean
+
+TOOLS := $(CURDIR)/.tools/bin
+FUZZTIME ?= 30s
+
+help: ## List the targets.
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
+
+run: postgres build ## Serve the demo shop on http://127.0.0.1:8080, with a PostgreSQL of its own.
+	@STOREFRONT_DEMO="$${STOREFRONT_DEMO:-true}" bin/storefront serve
+
+build: ## Build bin/storefront.
+	@CGO_ENABLED=0 go build -o bin/storefront ./cmd/storefront
+
+postgres: ## Get PostgreSQL when the machine has none and DATABASE_URL is not set.
+	@if [ -z "$${DATABASE_URL:-}" ]; then go run ./server/postgres/fetch; fi
+
+test: postgres ## Run the tests.
+	go test ./...
+
+test-race: postgres ## Run the tests under the race detector.
+	CGO_ENABLED=1 go test -race ./...
+
+test-catalogue: postgres ## Drive the built binary on a real catalogue: make test-catalogue CATALOGUE=DIR.
+	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is no folder"; exit 1; }
+	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -run TestCatalogue ./cmd/storefront
+
+fuzz: postgres ## Fuzz each target for FUZZTIME (30s).
+	@for target in server/schema:FuzzCheck server/clientip:FuzzResolve server:FuzzCall; do \
+		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \
+	done
+
+bench: postgres ## Run the benchmarks.
+	go test -run '^$$' -bench . -benchmem ./...
+
+generate: postgres ## Write gen/, sql/schema.sql and the generated pages of docs/ anew.
+	go run ./cmd/generate
+
+verify: generate ## Fail when something generated, formatted or in go.mod is not as committed.
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
+	go mod tidy -diff
+	@git diff --exit-code -- gen sql/schema.sql docs || { echo "run make generate and commit what it writes"; exit 1; }
+	@test -z "$$(git status --porcelain -- gen sql docs)" || { git status --porcelain -- gen sql docs; exit 1; }
+
+lint: $(TOOLS)/golangci-lint ## Run the linters.
+	go vet ./...
+	$(TOOLS)/golangci-lint run
+
+$(TOOLS)/golangci-lint: tools.go
+	@echo "building golangci-lint, once"
+	@GOBIN=$(TOOLS) CGO_ENABLED=0 go install "$$(sed -n 's/.*"golangci-lint": *"\(.*\)",/\1/p' tools.go)"
+	@touch $@
+
+fmt: ## Format the code.
+	gofmt -w $$(git ls-files '*.go')
+
+clean: ## Remove what was built. The data folder stays.
+	rm -rf bin .tools

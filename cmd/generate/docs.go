@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/problem"
+)
+
+// writeErrors makes docs/errors.md from the catalogue of problems.
+func writeErrors() error {
+	codes := make([]problem.Code, 0, len(problem.Catalogue))
+	for code := range problem.Catalogue {
+		codes = append(codes, code)
+	}
+	slices.SortFunc(codes, func(a, b problem.Code) int {
+		if d := problem.Catalogue[a].Status - problem.Catalogue[b].Status; d != 0 {
+			return d
+		}
+		return strings.Compare(string(a), string(b))
+	})
+	var b strings.Builder
+	b.WriteString(`<!-- Generated from server/problem/catalogue.go by "make generate". Do not edit. -->
+# Errors
+
+Every refusal is a problem document (RFC 9457, ` + "`application/problem+json`" + `) with ` + "`type`, `title`, `status`, `detail`, `instance`, `code`, `resolution`" + `
+and the legacy fields ` + "`ok` and `error`" + `. ` + "`resolution`" + ` is one sentence that says what to do; ` + "`type`" + ` leads to this text for the code
+(` + "`/problems/<code>`" + `; a 429 has the registered type of RateLimit headers instead). ` + "`instance`" + ` holds the id that is also in ` + "`X-Request-Id`" + `,
+the log and the audit.
+
+| status | code | when | what to do | retry |
+|---|---|---|---|---|
+`)
+	for _, code := range codes {
+		k := problem.Catalogue[code]
+		retry := "no"
+		if k.Retryable {
+			retry = "yes"
+		}
+		fmt.Fprintf(&b, "| %d | `%s` | %s | %s | %s |\n", k.Status, code, k.Meaning, k.Action, retry)
+	}
+	return write("docs/errors.md", []byte(b.String()))
+}
+
+// writeConfiguration makes docs/configuration.md from the structs that hold
+// the configuration.
+func writeConfiguration() error {
+	var b strings.Builder
+	b.WriteString(`<!-- Generated from server/config/config.go by "make generate". Do not edit. -->
+# Configuration
+
+Everything is set by the environment or, for people, by a flag of the same name. A flag wins over the environment.
+`)
+	for _, section := range []struct {
+		title string
+		value any
+	}{
+		{"The server (`storefront serve`)", config.Serve{}},
+		{"The database (every command)", config.Database{}},
+		{"The log (every command)", config.Log{}},
+	} {
+		fmt.Fprintf(&b, "\n## %s\n\n| environment | flag | default | what it is |\n|---|---|---|---|\n", section.title)
+		writeFields(&b, reflect.TypeOf(section.value))
+	}
+	return write("docs/configuration.md", []byte(b.String()))
+}
+
+func writeFields(b *strings.Builder, t reflect.Type) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if _, embedded := f.Tag.Lookup("embed"); embedded {
+			writeFields(b, f.Type)
+			continue
+		}
+		standard := f.Tag.Get("default")
+		if standard != "" {
+			standard = "`" + standard + "`"
+		}
+		fmt.Fprintf(b, "| `%s` | `--%s` | %s | %s |\n", f.Tag.Get("env"), kebab(f.Name), standard, f.Tag.Get("help"))
+	}
+}
+
+// kebab turns DatabaseURL into database-url, as the command line does.
+func kebab(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		upper := r >= 'A' && r <= 'Z'
+		nextLower := i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'
+		previousLower := i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z'
+		if upper && i > 0 && (previousLower || nextLower) {
+			b.WriteByte('-')
+		}
+		b.WriteRune(r)
+	}
+	return strings.ToLower(b.String())
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/storefront/storefront/server/config"
+)
+
+// commands are what the program can do; docs/configuration.md is made from it.
+type commands struct {
+	Serve   serveCommand   `cmd:"" help:"Serve the API."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database up to date."`
+	Keys    struct {
+		Create createKeyCommand `cmd:"" help:"Make a key and print it, once, on standard output."`
+		List   listKeysCommand  `cmd:"" help:"List the keys, without their secrets."`
+		Rotate rotateKeyCommand `cmd:"" help:"Give a key a new secret and print it."`
+		Revoke revokeKeyCommand `cmd:"" help:"End a key at once."`
+	} `cmd:"" help:"Make, list, rotate and revoke API keys."`
+	Import struct {
+		Products   importProductsCommand   `cmd:"" help:"Create and change products from a file."`
+		Categories importCategoriesCommand `cmd:"" help:"Create and change categories from a file."`
+	} `cmd:"" help:"Read products or categories from a file."`
+	Export struct {
+		Products exportProductsCommand `cmd:"" help:"Write every live product as JSON Lines."`
+	} `cmd:"" help:"Write products in the form that import reads."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run() error {
+	_, err := fmt.Println("storefront", config.Version())
+	return err
+}

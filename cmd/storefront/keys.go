@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/timestamp"
+)
+
+type createKeyCommand struct {
+	Name            string        `required:"" help:"What the key is for."`
+	Scopes          string        `required:"" placeholder:"SCOPE,..." help:"Scopes with commas between them, or all."`
+	Expires         config.Period `placeholder:"90d" help:"How long the key is good for: 90d, 12h; for ever without it."`
+	Quota           int           `help:"Calls in a burst; the configured number without it."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run makes a key and prints it alone.
+func (c *createKeyCommand) Run(ctx context.Context) error {
+	scopes, err := auth.ParseScopes(c.Scopes)
+	if err != nil {
+		return err
+	}
+	return withStore(ctx, c.Database, c.Log, "keys.create", func(ctx context.Context, st *store.Store) error {
+		grant := auth.Grant{Name: c.Name, Scopes: scopes, Quota: c.Quota}
+		if c.Expires > 0 {
+			at := st.Now().Add(time.Duration(c.Expires))
+			grant.Expires = &at
+		}
+		id, secret, err := auth.Create(ctx, st, grant)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(os.Stderr, "key", id, "- its secret is shown this once:")
+		fmt.Println(secret)
+		return nil
+	})
+}
+
+type listKeysCommand struct {
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run lists the keys, the oldest first.
+func (c *listKeysCommand) Run(ctx context.Context) error {
+	return withStore(ctx, c.Database, c.Log, "keys.list", func(ctx context.Context, st *store.Store) error {
+		keys, err := auth.List(ctx, st)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "ID\tNAME\tSCOPES\tCREATED\tEXPIRES\tLAST USED\tREVOKED")
+		for _, k := range keys {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, strings.Join(k.Scopes, ","),
+				moment(&k.CreatedAt), moment(k.ExpiresAt), moment(k.LastUsedAt), moment(k.RevokedAt))
+		}
+		return w.Flush()
+	})
+}
+
+func moment(t *time.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return timestamp.Of(*t).String()
+}
+
+type rotateKeyCommand struct {
+	ID              uuid.UUID     `arg:"" help:"The key's id, as keys list shows it."`
+	Grace           config.Period `default:"24h" help:"How long the old secret stays good: 24h, 7d, 0s."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run gives the key a new secret and prints it alone.
+func (c *rotateKeyCommand) Run(ctx context.Context) error {
+	return withStore(ctx, c.Database, c.Log, "keys.rotate", func(ctx context.Context, st *store.Store) error {
+		secret, err := auth.Rotate(ctx, st, c.ID, time.Duration(c.Grace))
+		if err != nil {
+			return err
+		}
+		fmt.Println(secret)
+		return nil
+	})
+}
+
+type revokeKeyCommand struct {
+	ID              uuid.UUID `arg:"" help:"The key's id, as keys list shows it."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run ends the key.
+func (c *revokeKeyCommand) Run(ctx context.Context) error {
+	return withStore(ctx, c.Database, c.Log, "keys.revoke", func(ctx context.Context, st *store.Store) error {
+		return auth.Revoke(ctx, st, c.ID)
+	})
+}

@@ -1,0 +1,28 @@
+// Storefront is the API and content back end of a shop that software agents run.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+	_ "time/tzdata" // machines without a zone database
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+
+	command := kong.Parse(&commands{}, kong.Name("storefront"), kong.UsageOnError(),
+		kong.Description("The API and content back end of a shop that software agents run."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)))
+	if err := command.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "storefront:", err)
+		os.Exit(1)
+	}
+}

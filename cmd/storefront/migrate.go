@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/store"
+)
+
+type migrateCommand struct {
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run applies the migrations that the database lacks.
+func (c *migrateCommand) Run(ctx context.Context) error {
+	url, closeDatabase, err := openDatabase(ctx, c.Database, logger(c.Log))
+	if err != nil {
+		return err
+	}
+	defer closeDatabase()
+	applied, err := store.Migrate(ctx, url)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("applied %d migrations\n", applied)
+	return nil
+}

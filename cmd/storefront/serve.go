@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server"
+	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/demo"
+	"github.com/storefront/storefront/server/store"
+)
+
+type serveCommand struct {
+	config.Serve    `embed:""`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run serves the API until the program is told to stop.
+func (c *serveCommand) Run(ctx context.Context) error {
+	log := logger(c.Log)
+	url, closeDatabase, err := openDatabase(ctx, c.Database, log)
+	if err != nil {
+		return err
+	}
+	defer closeDatabase()
+	applied, err := store.Migrate(ctx, url)
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	log.Info("the database is up to date", "applied", applied)
+	st, err := store.Open(url, store.Options{MaxConns: c.MaxConnections})
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	demoKey, err := c.fillDemo(ctx, st, log)
+	if err != nil {
+		return err
+	}
+	described, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		return err
+	}
+	service, err := server.New(server.Options{
+		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now),
+		Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return err
+	}
+	c.announce(listener.Addr().String(), demoKey)
+	return service.Serve(ctx, listener)
+}
+
+// fillDemo puts the demo shop into an empty database and returns a key for it;
+// "" when there was something in it.
+func (c *serveCommand) fillDemo(ctx context.Context, st *store.Store, log *slog.Logger) (string, error) {
+	if !c.Demo {
+		return "", nil
+	}
+	ctx = call.With(ctx, call.Task("demo"))
+	filled, err := demo.Fill(ctx, st, log)
+	if err != nil || !filled {
+		return "", err
+	}
+	return demo.Key(ctx, st)
+}
+
+// announce tells a person where the service is and how to call it.
+func (c *serveCommand) announce(address, demoKey string) {
+	base := c.BaseURL
+	if base == "" {
+		base = "http://" + address
+	}
+	if !c.Demo {
+		fmt.Printf("Storefront serves %s\n", base)
+		return
+	}
+	key := "$KEY"
+	if demoKey != "" {
+		key = demoKey
+		fmt.Printf("\nA demo shop is in the database. Its key, shown this once:\n\n  %s\n", demoKey)
+	}
+	fmt.Printf(`
+Storefront serves %[1]s
+
+  curl -s %[1]s/api/v1/tools/products.search -H 'Content-Type: application/json' -d '{"q":"solbriller","limit":3}'
+  curl -s %[1]s/api/v1/tools/products.get -H 'Content-Type: application/json' -d '{"slug":"round-metal"}'
+  curl -s %[1]s/api/v1/tools/orders.list -H 'Content-Type: application/json' -H 'Authorization: Bearer %[2]s' -d '{"status":"paid"}'
+
+`, base, key)
+	if demoKey == "" {
+		fmt.Print("A key for the last line: bin/storefront keys create --name me --scopes all\n\n")
+	}
+}

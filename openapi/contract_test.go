@@ -1,0 +1,281 @@
+// Package openapi_test holds the contract to the rules of the house.
+package openapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/openapi/bundle"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/schema"
+)
+
+const maxInteger = 9007199254740991
+
+func load(t *testing.T) *openapi3.T {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// tools calls fn for each operation of the contract that is a tool.
+func tools(t *testing.T, fn func(t *testing.T, name string, op *openapi3.Operation)) {
+	t.Helper()
+	found := 0
+	for path, item := range load(t).Paths.Map() {
+		name, isTool := strings.CutPrefix(path, contract.ToolPath)
+		if !isTool {
+			continue
+		}
+		found++
+		t.Run(name, func(t *testing.T) {
+			if len(item.Operations()) != 1 || item.Post == nil {
+				t.Fatalf("methods %v, want POST alone", item.Operations())
+			}
+			fn(t, name, item.Post)
+		})
+	}
+	if found < 27 {
+		t.Errorf("%d tools, want at least the 27 of the specification", found)
+	}
+}
+
+func TestTheBundleIsTheContract(t *testing.T) {
+	t.Parallel()
+	doc, err := bundle.Bundle("openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := bundle.JSON(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(text) != string(gen.OpenAPIJSON) {
+		t.Error("gen/openapi.json is not the bundle of openapi/; run make generate")
+	}
+	if err := load(t).Validate(context.Background(), openapi3.EnableExamplesValidation()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheDocumentSaysWhatItIs(t *testing.T) {
+	t.Parallel()
+	doc := load(t)
+	if doc.OpenAPI != "3.1.0" || doc.Info.Version != "1.0.0" || doc.Info.License == nil || doc.Info.License.Name != "MIT" {
+		t.Errorf("openapi %s, version %s, license %+v", doc.OpenAPI, doc.Info.Version, doc.Info.License)
+	}
+}
+
+func TestEveryReferenceStaysInside(t *testing.T) {
+	t.Parallel()
+	for _, ref := range regexp.MustCompile(`"\$ref": "([^"]*)"`).FindAllSubmatch(gen.OpenAPIJSON, -1) {
+		if !strings.HasPrefix(string(ref[1]), "#/components/") {
+			t.Errorf("$ref %s leads outside", ref[1])
+		}
+	}
+}
+
+func TestEveryToolIsDescribed(t *testing.T) {
+	t.Parallel()
+	name := regexp.MustCompile(`^[a-z]+\.[a-z_]+$`)
+	tools(t, func(t *testing.T, tool string, op *openapi3.Operation) {
+		if op.OperationID != tool || !name.MatchString(tool) {
+			t.Errorf("operationId %q at %s", op.OperationID, tool)
+		}
+		if resource, _, _ := strings.Cut(tool, "."); len(op.Tags) != 1 || op.Tags[0] != resource {
+			t.Errorf("tags %v", op.Tags)
+		}
+		if op.Summary == "" || len(strings.TrimSpace(op.Description)) < 40 {
+			t.Errorf("summary %q, description %q", op.Summary, op.Description)
+		}
+	})
+}
+
+// The anonymous operations of this version; any other needs a key.
+var anonymous = []string{"products.search", "products.get", "categories.list", "site.list_pages", "site.get_page", "services.list", "services.get"}
+
+func TestEveryToolNeedsOneScope(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools(t, func(t *testing.T, name string, _ *openapi3.Operation) {
+		op := c.Tool(name)
+		if !slices.Contains(contract.Scopes, op.Scope) {
+			t.Errorf("scope %q", op.Scope)
+		}
+		if op.Anonymous != slices.Contains(anonymous, name) {
+			t.Errorf("anonymous: %v", op.Anonymous)
+		}
+		if op.ReadOnly && op.Destructive || op.Anonymous && !op.ReadOnly {
+			t.Errorf("hints: %+v", op)
+		}
+		if write := strings.HasSuffix(op.Scope, ":write"); write == op.ReadOnly {
+			t.Errorf("readOnly %v with the scope %s", op.ReadOnly, op.Scope)
+		}
+	})
+}
+
+func TestEveryToolDeclaresItsAnswers(t *testing.T) {
+	t.Parallel()
+	limits := []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"}
+	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
+		for status, component := range map[string]string{
+			"400": "BadRequestError", "401": "UnauthorizedError", "403": "ForbiddenError", "422": "UnprocessableError",
+			"429": "TooManyRequestsError", "500": "InternalError", "default": "OtherError",
+		} {
+			if r := op.Responses.Value(status); r == nil || r.Ref != "#/components/responses/"+component {
+				t.Errorf("%s is not %s", status, component)
+			}
+		}
+		for _, header := range limits {
+			if h := op.Responses.Value("200").Value.Headers[header]; h == nil || !h.Value.Required {
+				t.Errorf("200 does not require the header %s", header)
+			}
+		}
+		unauthorized, limited := op.Responses.Value("401").Value.Headers, op.Responses.Value("429").Value.Headers
+		if unauthorized["WWW-Authenticate"] == nil || limited["Retry-After"] == nil || limited["RateLimit"] == nil {
+			t.Error("401 or 429 lacks its headers")
+		}
+	})
+}
+
+func TestEveryToolHasExamples(t *testing.T) {
+	t.Parallel()
+	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
+		if !op.RequestBody.Value.Required || len(op.RequestBody.Value.Content["application/json"].Examples) == 0 {
+			t.Error("the request is not required or has no example")
+		}
+		if len(op.Responses.Value("200").Value.Content["application/json"].Examples) == 0 {
+			t.Error("the answer has no example")
+		}
+	})
+}
+
+// Every request is closed and bounded, in keywords that the validator enforces.
+func TestEveryRequestIsBounded(t *testing.T) {
+	t.Parallel()
+	var doc map[string]any
+	if err := json.Unmarshal(gen.OpenAPIJSON, &doc); err != nil {
+		t.Fatal(err)
+	}
+	tools(t, func(t *testing.T, name string, _ *openapi3.Operation) {
+		body := dig(doc, "paths", contract.ToolPath+name, "post", "requestBody", "content", "application/json", "schema")
+		walk(doc, body, name, map[string]bool{}, func(where string, s map[string]any) {
+			for _, fault := range unbounded(s) {
+				t.Errorf("%s: %s", where, fault)
+			}
+		})
+	})
+}
+
+func unbounded(s map[string]any) (faults []string) {
+	for keyword := range s {
+		if !slices.Contains(schema.Keywords, keyword) {
+			faults = append(faults, fmt.Sprintf("the keyword %s is not enforced", keyword))
+		}
+	}
+	types := typesOf(s)
+	if slices.Contains(types, "string") && s["enum"] == nil && (s["maxLength"] == nil || s["pattern"] == nil && s["format"] != "email") {
+		faults = append(faults, "a string without maxLength, or without a pattern that keeps NUL out")
+	}
+	if slices.Contains(types, "integer") {
+		low, lowOK := s["minimum"].(float64)
+		high, highOK := s["maximum"].(float64)
+		if !lowOK || !highOK || low < -maxInteger || high > maxInteger || s["format"] != "int64" {
+			faults = append(faults, "an integer without bounds or format")
+		}
+	}
+	if slices.Contains(types, "array") && s["maxItems"] == nil {
+		faults = append(faults, "an array without maxItems")
+	}
+	if slices.Contains(types, "object") && s["additionalProperties"] != false && s["maxProperties"] == nil {
+		faults = append(faults, "an open object without maxProperties")
+	}
+	return faults
+}
+
+// walk calls fn for a schema and all that it consists of, each once.
+func walk(doc map[string]any, node any, where string, seen map[string]bool, fn func(string, map[string]any)) {
+	s, ok := node.(map[string]any)
+	if !ok {
+		return
+	}
+	if ref, ok := s["$ref"].(string); ok {
+		if !seen[ref] {
+			seen[ref] = true
+			walk(doc, dig(doc, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...), where+" "+ref, seen, fn)
+		}
+		return
+	}
+	fn(where, s)
+	for name, p := range asMap(s["properties"]) {
+		walk(doc, p, where+"/"+name, seen, fn)
+	}
+	for _, keyword := range []string{"items", "additionalProperties", "propertyNames"} {
+		walk(doc, s[keyword], where+"/"+keyword, seen, fn)
+	}
+	choices, _ := s["anyOf"].([]any)
+	for i, choice := range choices {
+		if c := asMap(choice); c["type"] != nil || c["$ref"] != nil { // others only narrow what stands beside them
+			walk(doc, choice, fmt.Sprintf("%s/anyOf/%d", where, i), seen, fn)
+		}
+	}
+}
+
+func dig(node any, path ...string) any {
+	for _, step := range path {
+		node = asMap(node)[step]
+	}
+	return node
+}
+
+func asMap(v any) map[string]any {
+	m, _ := v.(map[string]any)
+	return m
+}
+
+func typesOf(s map[string]any) []string {
+	switch v := s["type"].(type) {
+	case string:
+		return []string{v}
+	case []any:
+		var out []string
+		for _, t := range v {
+			out = append(out, fmt.Sprint(t))
+		}
+		return out
+	}
+	return nil
+}
+
+func TestTheProblemsOfTheContractAreTheCatalogue(t *testing.T) {
+	t.Parallel()
+	listed := map[problem.Code]bool{}
+	codes, _ := load(t).Components.Schemas["Problem"].Value.Properties["code"].Value.Extensions["x-extensible-enum"].([]any)
+	for _, code := range codes {
+		listed[problem.Code(fmt.Sprint(code))] = true
+	}
+	for code := range problem.Catalogue {
+		if !listed[code] {
+			t.Errorf("%s is missing in the contract", code)
+		}
+		delete(listed, code)
+	}
+	for code := range listed {
+		t.Errorf("%s is missing in the catalogue", code)
+	}
+}

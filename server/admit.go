@@ -1,0 +1,110 @@
+package server
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/clientip"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/ratelimit"
+)
+
+// keyContext is where admit leaves the key of the caller, nil when anonymous.
+const keyContext = "storefront.key"
+
+// admit counts the call against a bucket and finds out who is calling. Any
+// Authorization header ends the anonymous path.
+func (s *Server) admit(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		values, sent := c.Request().Header["Authorization"]
+		if !sent {
+			if err := s.count(c, s.config.Limits.Anonymous(), addressOf(c), problem.RateLimitExceeded); err != nil {
+				return err
+			}
+			return next(c)
+		}
+		key, err := s.authenticate(c, values)
+		if err != nil {
+			return err
+		}
+		if err := s.count(c, s.config.Limits.Key(key.Quota), ratelimit.Key(key.ID), problem.KeyRateLimitExceeded); err != nil {
+			return err
+		}
+		call.From(c.Request().Context()).Actor = key.Actor()
+		c.Set(keyContext, key)
+		s.keeper.Used(key)
+		return next(c)
+	}
+}
+
+// authenticate returns the key that was sent. A key that is remembered costs
+// nothing; any other takes a token from the bucket of attempts before the
+// database is asked, and gets it back when it proves valid: guessing costs,
+// working does not.
+func (s *Server) authenticate(c echo.Context, values []string) (*auth.Key, error) {
+	digest, wellFormed := digestOf(values)
+	if wellFormed {
+		if key := s.keeper.Known(digest); key != nil {
+			return key, nil
+		}
+	}
+	attempts, address := s.config.Limits.AuthAttempt(), addressOf(c)
+	if err := s.count(c, attempts, address, problem.AuthenticationRateLimitExceeded); err != nil {
+		return nil, err
+	}
+	if !wellFormed {
+		return nil, badKey()
+	}
+	ctx, cancel := context.WithTimeout(c.Request().Context(), s.config.CallTimeout)
+	defer cancel()
+	key, err := s.keeper.Find(ctx, digest)
+	if err != nil {
+		return nil, err
+	}
+	if key == nil {
+		return nil, badKey()
+	}
+	return key, s.limiter.Return(c.Request().Context(), attempts, address)
+}
+
+func badKey() error {
+	return problem.New(problem.InvalidKey, "The key is malformed, unknown, expired or revoked.",
+		`Send a key that is in force as "Authorization: Bearer <key>", or ask the owner of the shop for a new one.`)
+}
+
+func digestOf(values []string) (auth.Digest, bool) {
+	if len(values) != 1 {
+		return auth.Digest{}, false
+	}
+	secret, ok := auth.BearerSecret(values[0])
+	if !ok {
+		return auth.Digest{}, false
+	}
+	return auth.ParseSecret(secret)
+}
+
+func addressOf(c echo.Context) ratelimit.Key {
+	return clientip.Key(call.From(c.Request().Context()).IP)
+}
+
+// count takes a token and tells the caller what is left.
+func (s *Server) count(c echo.Context, policy ratelimit.Policy, key ratelimit.Key, refusal problem.Code) error {
+	decision, err := s.limiter.Take(c.Request().Context(), policy, key)
+	if err != nil {
+		return err
+	}
+	decision.SetHeaders(c.Response().Header())
+	if decision.Allowed {
+		return nil
+	}
+	p := problem.Newf(refusal, "The quota %q of %d calls is used up.", policy.Name, policy.Quota)
+	p.RetryAfter = decision.RetryAfter
+	p.ViolatedPolicies = []string{policy.Name}
+	p.Resolution = fmt.Sprintf("Wait %s before the next call.", c.Response().Header().Get("Retry-After")+" s")
+	return p
+}

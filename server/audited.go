@@ -1,0 +1,72 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/audit"
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/store"
+)
+
+// audited leaves a row about a refused call: every refused write, and whatever
+// the caller was not allowed to do. The row of a successful write stands in the
+// write's own transaction.
+func (s *Server) audited(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := next(c)
+		if err == nil {
+			return nil
+		}
+		in, p := call.From(c.Request().Context()), asProblem(err)
+		if in.Anonymous() || p.Code == problem.Unavailable || op.ReadOnly && p.Status() != http.StatusForbidden {
+			return p
+		}
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), 2*time.Second)
+		defer cancel()
+		if err := s.store.InsertAudit(ctx, audit.Refused(in, s.store.Now(), p)); err != nil {
+			s.log.Warn("a refused call left no audit row", "request", in.RequestID, "error", err)
+		}
+		return p
+	}
+}
+
+// traced leaves a row about a call that shows personal data, before the data
+// goes out: without the row there is no answer.
+func (s *Server) traced(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
+	return func(c echo.Context, request any) (any, error) {
+		response, err := next(c, request)
+		in := call.From(c.Request().Context())
+		if err != nil || !in.Operation.PersonalData {
+			return response, err
+		}
+		return response, s.store.InsertAudit(c.Request().Context(), audit.Access(in, s.store.Now()))
+	}
+}
+
+// answered makes sure that a handler gave either an answer or an error.
+func answered(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
+	return func(c echo.Context, request any) (any, error) {
+		response, err := next(c, request)
+		if err == nil && response == nil {
+			err = fmt.Errorf("%s gave no answer", operation)
+		}
+		return response, err
+	}
+}
+
+// asProblem turns whatever a handler returned into a problem.
+func asProblem(err error) *problem.Error {
+	p := problem.From(err)
+	if p.Code == problem.InternalError && p.Cause != nil && store.Unreachable(p.Cause) {
+		return problem.Away(p.Cause)
+	}
+	return p
+}

@@ -1,0 +1,135 @@
+package auth
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/store"
+)
+
+// Keeper recognises keys. What it looked up it trusts for a few seconds, and
+// only while it hears of changed keys (see listen.go), so that a revoked key
+// stops working at once.
+type Keeper struct {
+	store *store.Store
+	log   *slog.Logger
+	clock func() time.Time
+
+	mu         sync.RWMutex
+	known      map[Digest]entry
+	generation uint64 // grows with every change that was heard of
+
+	heard atomic.Int64 // when the listening connection last answered, in Unix nanoseconds of the wall clock
+	used  chan uuid.UUID
+}
+
+type entry struct {
+	key   *Key
+	until time.Time
+}
+
+const (
+	trust     = 5 * time.Second // how long a look-up is good for
+	mostKnown = 10_000          // keys remembered at most
+)
+
+// NewKeeper returns a keeper; Run has it hear of changes.
+func NewKeeper(st *store.Store, log *slog.Logger, clock func() time.Time) *Keeper {
+	return &Keeper{store: st, log: log, clock: clock, known: map[Digest]entry{}, used: make(chan uuid.UUID, 256)}
+}
+
+// Known returns the key with this digest when it is remembered and can be
+// trusted, else nil: then Find has to ask the database.
+func (k *Keeper) Known(digest Digest) *Key {
+	if !k.hearing() {
+		return nil
+	}
+	now := k.clock()
+	k.mu.RLock()
+	e, ok := k.known[digest]
+	k.mu.RUnlock()
+	if !ok || now.After(e.until) || !e.key.validAt(now) {
+		return nil
+	}
+	return e.key
+}
+
+// Find returns the key with this digest, or nil when none is in force.
+func (k *Keeper) Find(ctx context.Context, digest Digest) (*Key, error) {
+	k.mu.RLock()
+	before := k.generation
+	k.mu.RUnlock()
+	key, err := find(ctx, k.store, digest, k.clock())
+	if err != nil || key == nil {
+		return nil, err
+	}
+	k.remember(digest, key, before)
+	return key, nil
+}
+
+// remember keeps a look-up, unless a change was heard of since it began.
+func (k *Keeper) remember(digest Digest, key *Key, before uint64) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.generation != before {
+		return
+	}
+	if len(k.known) >= mostKnown {
+		clear(k.known)
+	}
+	k.known[digest] = entry{key, k.clock().Add(trust)}
+}
+
+// forget drops what is remembered of a key, or of all keys for the zero id.
+func (k *Keeper) forget(id uuid.UUID) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.generation++
+	for digest, e := range k.known {
+		if id == uuid.Nil || e.key.ID == id {
+			delete(k.known, digest)
+		}
+	}
+}
+
+// Used notes that the key was used. It never waits: when there is too much to
+// note, some of it is not.
+func (k *Keeper) Used(key *Key) {
+	select {
+	case k.used <- key.ID:
+	default:
+	}
+}
+
+// noteUse writes when keys were used, each at most once a minute.
+func (k *Keeper) noteUse(ctx context.Context) {
+	last := map[uuid.UUID]time.Time{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case id := <-k.used:
+			now := k.clock().UTC().Truncate(time.Millisecond)
+			if now.Sub(last[id]) < time.Minute {
+				continue
+			}
+			if len(last) >= mostKnown {
+				clear(last)
+			}
+			last[id] = now
+			minuteAgo := now.Add(-time.Minute)
+			err := k.store.Task(ctx, "key use", func(q *db.Queries) error {
+				return q.KeyTouch(ctx, db.KeyTouchParams{ID: id, At: &now, UsedBefore: &minuteAgo})
+			})
+			if err != nil && ctx.Err() == nil {
+				k.log.Warn("the last use of a key was not noted", "error", err)
+			}
+		}
+	}
+}

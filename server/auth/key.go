@@ -1,0 +1,61 @@
+package auth
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/store"
+)
+
+// Key is an API key that proved valid.
+type Key struct {
+	ID     uuid.UUID
+	Name   string
+	Scopes []string
+	Quota  int // calls in a burst; 0 takes the configured number
+
+	expires *time.Time // earliest moment at which this secret stops being good
+}
+
+// Has tells whether the key holds the scope.
+func (k *Key) Has(scope string) bool { return slices.Contains(k.Scopes, scope) }
+
+// Actor names the key in the audit.
+func (k *Key) Actor() string { return "apikey:" + k.ID.String() }
+
+func (k *Key) validAt(now time.Time) bool { return k.expires == nil || now.Before(*k.expires) }
+
+// find looks the digest up. It returns nil when no key that is in force has it.
+func find(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*Key, error) {
+	row, err := st.Read().KeyFind(ctx, digest[:])
+	if store.NotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	key := &Key{ID: row.ID, Name: row.Name, Scopes: row.Scopes, expires: expiry(row, digest)}
+	if row.Quota != nil {
+		key.Quota = int(*row.Quota)
+	}
+	if row.RevokedAt != nil || !key.validAt(now) {
+		return nil, nil
+	}
+	return key, nil
+}
+
+// expiry returns when the secret with this digest stops being good: when the
+// key expires or, for the secret before a rotation, when its grace ends.
+func expiry(row db.KeyFindRow, digest Digest) *time.Time {
+	if slices.Equal(row.Digest, digest[:]) {
+		return row.ExpiresAt
+	}
+	if row.ExpiresAt != nil && row.PreviousUntil != nil && row.ExpiresAt.Before(*row.PreviousUntil) {
+		return row.ExpiresAt
+	}
+	return row.PreviousUntil
+}

@@ -1,0 +1,76 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/problem"
+)
+
+// longestAgent is how much of a User-Agent is kept.
+const longestAgent = 300
+
+// begin gives the request its id and notes who sends it.
+func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		id, err := uuid.NewV7()
+		if err != nil {
+			return err
+		}
+		agent := strings.ToValidUTF8(r.UserAgent(), "")
+		if len(agent) > longestAgent {
+			agent = strings.ToValidUTF8(agent[:longestAgent], "")
+		}
+		c.Response().Header().Set("X-Request-Id", id.String())
+		c.SetRequest(r.WithContext(call.With(r.Context(), &call.Call{
+			RequestID: id, Channel: call.REST, UserAgent: agent, BaseURL: s.baseURL(r),
+			IP: s.clients.Resolve(r.RemoteAddr, r.Header.Values("X-Forwarded-For")),
+		})))
+		return next(c)
+	}
+}
+
+// recovered turns a panic into an internal error; its stack goes to the log.
+func (s *Server) recovered(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) (err error) {
+		defer func() {
+			switch r := recover(); r {
+			case nil:
+			case http.ErrAbortHandler:
+				panic(r)
+			default:
+				err = problem.Internal(fmt.Errorf("panic: %v\n%s", r, debug.Stack()))
+			}
+		}()
+		return next(c)
+	}
+}
+
+// cors lets any page in a browser call the service, without credentials.
+func cors() echo.MiddlewareFunc {
+	return middleware.CORSWithConfig(middleware.CORSConfig{
+		AllowOrigins: []string{"*"},
+		AllowMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
+		AllowHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key"},
+		ExposeHeaders: []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
+			"Retry-After", "X-Request-Id"},
+		MaxAge: 86400,
+	})
+}
+
+// baseURL returns the address under which this request reached the service,
+// without a slash at its end.
+func (s *Server) baseURL(r *http.Request) string {
+	if s.config.BaseURL != "" {
+		return strings.TrimRight(s.config.BaseURL, "/")
+	}
+	return s.clients.Scheme(r) + "://" + s.clients.Host(r)
+}

@@ -1,0 +1,45 @@
+package catalog
+
+import (
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+)
+
+// Item is a product to create or, when its slug is taken, to change. In the body
+// nil means left out, throughout: a product that exists keeps what it has there.
+type Item struct {
+	ID   uuid.UUID // of the product, should the item create it; a zero UUID takes a new one
+	Body api.ProductsCreateRequest
+}
+
+// NewItem reads a body of products.create, as it was sent and as the schema gave
+// it back: a default that the schema filled in is nothing that the body names.
+func NewItem(sent, checked []byte) (Item, error) {
+	var item Item
+	if err := json.Unmarshal(checked, &item.Body); err != nil {
+		return item, err
+	}
+	var named struct {
+		Featured json.RawMessage `json:"featured"`
+	}
+	if err := json.Unmarshal(sent, &named); err != nil {
+		return item, err
+	}
+	if named.Featured == nil {
+		item.Body.Featured = nil
+	}
+	return item, nil
+}
+
+// patch returns the item as the change that it makes to a product that exists.
+func (i *Item) patch() *api.ProductPatch {
+	b := &i.Body
+	return &api.ProductPatch{
+		Name: &b.Name, Description: &b.Description, PriceDkk: &b.PriceDkk, Stock: &b.Stock, Featured: b.Featured,
+		Brand: b.Brand, FrameColor: b.FrameColor, LensColor: b.LensColor, AnswerSummary: b.AnswerSummary,
+		Attributes: b.Attributes, ComparisonFacts: b.ComparisonFacts, Faq: b.Faq, UseCases: b.UseCases, Images: b.Images,
+	}
+}

@@ -1,0 +1,10 @@
+// Package catalog keeps the products and categories of the shop and finds them.
+package catalog
+
+import "github.com/storefront/storefront/server/store"
+
+// Products answers the operations products.*.
+type Products struct{ Store *store.Store }
+
+// Categories answers the operations categories.*.
+type Categories struct{ Store *store.Store }

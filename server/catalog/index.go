@@ -1,0 +1,132 @@
+package catalog
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/fold"
+)
+
+// document is a product as the search knows it.
+type document struct {
+	vector string   // a tsvector as text
+	words  []string // its distinct words, sorted
+}
+
+// The weights of words. Only the category uses C (see CategoryReindexProducts).
+const (
+	weightName     = 'A'
+	weightBrand    = 'B'
+	weightCategory = 'C'
+	weightRest     = 'D'
+)
+
+// The bounds of a tsvector: positions of one word, the highest position, and,
+// well inside its megabyte, the number of different words.
+const (
+	maxPositions = 200
+	maxPosition  = 16383
+	maxWords     = 8000
+)
+
+// index returns what is kept of a product for the search.
+func index(r *db.ProductRecord) document {
+	v := vector{words: map[string][]string{}}
+	v.add(weightName, r.Name)
+	if r.Brand != nil {
+		v.add(weightBrand, *r.Brand)
+	}
+	v.add(weightCategory, r.CategoryName)
+	v.add(weightRest, r.Slug)
+	for _, color := range []*string{r.FrameColor, r.LensColor} {
+		if color != nil {
+			v.add(weightRest, *color)
+		}
+	}
+	v.add(weightRest, r.Description)
+	v.addJSON(r.Attributes)
+	return v.document()
+}
+
+// categoryVector returns the words of a category's name.
+func categoryVector(name string) document {
+	v := vector{words: map[string][]string{}}
+	v.add(weightCategory, name)
+	return v.document()
+}
+
+// vector collects words with their positions.
+type vector struct {
+	words    map[string][]string // word → positions, each with its weight
+	position int
+}
+
+func (v *vector) add(weight rune, text string) {
+	for _, word := range fold.Words(text) {
+		v.position++
+		at := strconv.Itoa(min(v.position, maxPosition)) + string(weight)
+		for _, variant := range fold.Variants(word) {
+			v.put(variant, at)
+		}
+	}
+}
+
+func (v *vector) put(word, at string) {
+	positions, known := v.words[word]
+	if word == "" || !known && len(v.words) >= maxWords || len(positions) >= maxPositions {
+		return
+	}
+	v.words[word] = append(positions, at)
+}
+
+// addJSON adds the texts and numbers among the values of attributes, in the
+// order in which they were written.
+func (v *vector) addJSON(attributes json.RawMessage) {
+	dec := json.NewDecoder(strings.NewReader(string(attributes)))
+	dec.UseNumber()
+	depth, isName := 0, false
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			return
+		}
+		switch t := token.(type) {
+		case json.Delim:
+			if t == '{' || t == '[' {
+				depth++
+			} else {
+				depth--
+			}
+			isName = depth == 1 && t != '['
+			continue
+		case string:
+			if !isName {
+				v.add(weightRest, t)
+			}
+		case json.Number:
+			v.add(weightRest, t.String())
+		}
+		isName = depth == 1 && !isName
+	}
+}
+
+func (v *vector) document() document {
+	words := make([]string, 0, len(v.words))
+	for word := range v.words {
+		words = append(words, word)
+	}
+	slices.Sort(words)
+	var b strings.Builder
+	for _, word := range words {
+		b.WriteString(lexeme(word) + ":" + strings.Join(v.words[word], ",") + " ")
+	}
+	return document{strings.TrimSuffix(b.String(), " "), words}
+}
+
+var lexemeEscapes = strings.NewReplacer("'", "''", `\`, `\\`)
+
+// lexeme quotes a word for a tsvector or tsquery.
+func lexeme(word string) string { return "'" + lexemeEscapes.Replace(word) + "'" }

@@ -1,0 +1,89 @@
+package catalog
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/fold"
+)
+
+// maxQuestionWords is how many words of a question count.
+const maxQuestionWords = 32
+
+func questionWords(q string) []string {
+	words := fold.Words(q)
+	return words[:min(len(words), maxQuestionWords)]
+}
+
+// tsquery asks for all words, each in any of its spellings and as the start of
+// a word. A spelling that near names is replaced by what stands there, as
+// whole words.
+func tsquery(words []string, near map[string][]string) string {
+	all := make([]string, 0, len(words))
+	for _, word := range words {
+		var spellings []string
+		for _, variant := range fold.Variants(word) {
+			if replacements, ok := near[variant]; ok {
+				for _, r := range replacements {
+					spellings = append(spellings, lexeme(r))
+				}
+				continue
+			}
+			if variant != "" {
+				spellings = append(spellings, lexeme(variant)+":*")
+			}
+		}
+		if len(spellings) > 0 {
+			all = append(all, "("+strings.Join(spellings, " | ")+")")
+		}
+	}
+	return strings.Join(all, " & ")
+}
+
+// condition builds the WHERE of a search from fixed pieces; whatever comes
+// from the caller becomes an argument.
+type condition struct {
+	terms []string
+	args  []any
+}
+
+func (q *condition) arg(v any) string {
+	q.args = append(q.args, v)
+	return "$" + strconv.Itoa(len(q.args))
+}
+
+func (q *condition) and(term string) { q.terms = append(q.terms, term) }
+
+func (q *condition) where() string { return strings.Join(q.terms, " AND ") }
+
+// equal compares a folded column; a blank filter filters nothing.
+func (q *condition) equal(column string, v *string) {
+	if v != nil && fold.Case(*v) != "" {
+		q.and(column + " = " + q.arg(fold.Case(*v)))
+	}
+}
+
+func conditions(b *api.ProductsSearchRequest, question string) *condition {
+	q := &condition{terms: []string{"p.deleted_at IS NULL"}}
+	if question != "" {
+		q.and("p.search @@ " + q.arg(question) + "::tsquery")
+	}
+	q.equal("c.slug", b.CategorySlug)
+	q.equal("p.brand_key", b.Brand)
+	q.equal("p.frame_color_key", b.FrameColor)
+	q.equal("p.lens_color_key", b.LensColor)
+	if b.Featured != nil {
+		q.and("p.featured = " + q.arg(*b.Featured))
+	}
+	if b.InStock != nil && *b.InStock {
+		q.and("p.stock > 0")
+	}
+	if b.MinPriceOere != nil {
+		q.and("p.price_oere >= " + q.arg(*b.MinPriceOere))
+	}
+	if b.MaxPriceOere != nil {
+		q.and("p.price_oere <= " + q.arg(*b.MaxPriceOere))
+	}
+	return q
+}

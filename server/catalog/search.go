@@ -1,0 +1,103 @@
+package catalog
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/fold"
+)
+
+// ProductsSearch finds live products by words and filters. When the words as
+// they are find nothing, those that no product holds are read as the indexed
+// words that are spelt most alike.
+func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequestObject) (api.ProductsSearchResponseObject, error) {
+	hits, err := h.search(ctx, req.Body)
+	return api.ProductsSearch200JSONResponse{Ok: true, Result: hits}, err
+}
+
+func (h Products) search(ctx context.Context, b *api.ProductsSearchRequest) ([]api.ProductHit, error) {
+	if b.Q == nil || strings.TrimSpace(*b.Q) == "" {
+		return h.find(ctx, b, "")
+	}
+	words := questionWords(*b.Q)
+	if len(words) == 0 { // nothing but signs
+		return []api.ProductHit{}, nil
+	}
+	question := tsquery(words, nil)
+	hits, err := h.find(ctx, b, question)
+	if err != nil || len(hits) > 0 {
+		return hits, err
+	}
+	if *b.Offset > 0 {
+		if found, err := h.exists(ctx, b, question); err != nil || found {
+			return hits, err // behind the last page
+		}
+	}
+	respelled, err := h.respell(ctx, words)
+	if err != nil || respelled == "" {
+		return hits, err
+	}
+	return h.find(ctx, b, respelled)
+}
+
+func (h Products) find(ctx context.Context, b *api.ProductsSearchRequest, question string) ([]api.ProductHit, error) {
+	q := conditions(b, question)
+	order := "p.name_sort, p.id"
+	if question != "" {
+		order = "ts_rank_cd(p.search, " + q.arg(question) + "::tsquery, 1) DESC, " + order
+	}
+	text := `SELECT p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
+		c.slug, c.name, p.images -> 0 ->> 'url'
+		FROM products p JOIN categories c ON c.id = p.category_id WHERE ` + q.where() +
+		" ORDER BY " + order + " LIMIT " + q.arg(*b.Limit) + " OFFSET " + q.arg(*b.Offset)
+	rows, err := h.Store.Query(ctx, text, q.args...)
+	if err != nil {
+		return nil, err
+	}
+	hits, err := pgx.AppendRows(make([]api.ProductHit, 0, *b.Limit), rows, scanHit)
+	return hits, err
+}
+
+func scanHit(row pgx.CollectableRow) (hit api.ProductHit, err error) {
+	var id uuid.UUID
+	err = row.Scan(&id, &hit.Slug, &hit.Name, &hit.Brand, &hit.PriceDkk, &hit.Stock, &hit.Featured, &hit.FrameColor,
+		&hit.LensColor, &hit.CategorySlug, &hit.CategoryName, &hit.FirstImage)
+	hit.Id = id.String()
+	return hit, err
+}
+
+func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, question string) (bool, error) {
+	q := conditions(b, question)
+	rows, err := h.Store.Query(ctx, "SELECT EXISTS (SELECT FROM products p JOIN categories c ON c.id = p.category_id WHERE "+q.where()+")", q.args...)
+	if err != nil {
+		return false, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
+}
+
+// respell returns the question with each word that no product holds replaced
+// by its nearest indexed words; "" when there is nothing to replace, or a word
+// is like none.
+func (h Products) respell(ctx context.Context, words []string) (string, error) {
+	var all []string
+	for _, word := range words {
+		all = append(all, fold.Variants(word)...)
+	}
+	missing, err := h.Store.Read().SearchWordMissing(ctx, all)
+	if err != nil || len(missing) == 0 {
+		return "", err
+	}
+	rows, err := h.Store.Read().SearchWordSimilar(ctx, missing)
+	if err != nil {
+		return "", err
+	}
+	near := map[string][]string{}
+	for _, row := range rows {
+		near[row.Asked] = append(near[row.Asked], row.Near)
+	}
+	return tsquery(words, near), nil
+}

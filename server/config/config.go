@@ -1,0 +1,93 @@
+// Package config holds everything that can be set from outside. The commands
+// read it from flags and environment; docs/configuration.md is generated from
+// these structs.
+package config
+
+import (
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/storefront/storefront/server/clientip"
+	"github.com/storefront/storefront/server/ratelimit"
+)
+
+// Database says where the data is. Every command that needs it takes these.
+type Database struct {
+	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL to use, 14 or later with pg_trgm and UTF8. Without it the service runs its own in the data folder."`
+	Data        string `env:"STOREFRONT_DATA" default:"./data" placeholder:"DIR" help:"Folder of the service's own PostgreSQL."`
+}
+
+// Log says how the service writes its log.
+type Log struct {
+	LogFormat string `env:"STOREFRONT_LOG_FORMAT" enum:"text,json" default:"text" help:"Form of the log on standard error: text or json."`
+	LogLevel  string `env:"STOREFRONT_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Least level that is logged: debug, info, warn or error."`
+}
+
+// Serve configures the server.
+type Serve struct {
+	Addr           string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on."`
+	BaseURL        string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it each request's own host is used."`
+	Demo           bool          `env:"STOREFRONT_DEMO" negatable:"" help:"Fill an empty database with a small demo shop and print a key for it."`
+	TrustedProxies Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are believed."`
+	DrainTimeout   time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for calls under way."`
+	CallTimeout    time.Duration `env:"STOREFRONT_CALL_TIMEOUT" default:"10s" help:"How long one call may take before it is answered with 503."`
+	MaxConnections int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Connections to the database at most."`
+	Limits         Limits        `embed:""`
+}
+
+// Limits are the sizes of the token buckets and how fast they refill.
+type Limits struct {
+	AnonymousQuota    int           `env:"STOREFRONT_ANONYMOUS_QUOTA" default:"60" help:"Anonymous calls in a burst, per address."`
+	AnonymousRefill   time.Duration `env:"STOREFRONT_ANONYMOUS_REFILL" default:"1s" help:"Time in which one anonymous call comes back."`
+	AuthAttemptQuota  int           `env:"STOREFRONT_AUTH_ATTEMPT_QUOTA" default:"120" help:"Attempts to authenticate in a burst, per address."`
+	AuthAttemptRefill time.Duration `env:"STOREFRONT_AUTH_ATTEMPT_REFILL" default:"500ms" help:"Time in which one attempt comes back."`
+	KeyQuota          int           `env:"STOREFRONT_KEY_QUOTA" default:"600" help:"Calls of one key in a burst, unless the key has its own number."`
+	KeyRefill         time.Duration `env:"STOREFRONT_KEY_REFILL" default:"100ms" help:"Time in which one call of a key comes back."`
+	MaxAddresses      int           `env:"STOREFRONT_MAX_ADDRESSES" default:"262144" help:"Buckets that are remembered at most, for each kind of bucket."`
+}
+
+// Anonymous returns the policy for calls without a key.
+func (l Limits) Anonymous() ratelimit.Policy {
+	return ratelimit.Policy{Name: ratelimit.Anonymous().Name, Quota: l.AnonymousQuota, Refill: l.AnonymousRefill}
+}
+
+// AuthAttempt returns the policy for calls with a key that is not known yet.
+func (l Limits) AuthAttempt() ratelimit.Policy {
+	return ratelimit.Policy{Name: ratelimit.AuthAttempt().Name, Quota: l.AuthAttemptQuota, Refill: l.AuthAttemptRefill}
+}
+
+// Key returns the policy for a valid key; quota 0 takes the configured number.
+func (l Limits) Key(quota int) ratelimit.Policy {
+	if quota == 0 {
+		quota = l.KeyQuota
+	}
+	return ratelimit.Policy{Name: ratelimit.APIKey().Name, Quota: quota, Refill: l.KeyRefill}
+}
+
+// Limiter returns the buckets, in memory.
+func (l Limits) Limiter(clock func() time.Time) ratelimit.Limiter {
+	return ratelimit.NewMemory(clock, l.MaxAddresses, l.Anonymous().Name, l.AuthAttempt().Name, l.Key(0).Name)
+}
+
+// DefaultLimits returns the limits of the specification.
+func DefaultLimits() Limits {
+	return Limits{
+		AnonymousQuota: ratelimit.Anonymous().Quota, AnonymousRefill: ratelimit.Anonymous().Refill,
+		AuthAttemptQuota: ratelimit.AuthAttempt().Quota, AuthAttemptRefill: ratelimit.AuthAttempt().Refill,
+		KeyQuota: ratelimit.APIKey().Quota, KeyRefill: ratelimit.APIKey().Refill,
+		MaxAddresses: 1 << 18,
+	}
+}
+
+// Prefixes is a list of networks, written with commas.
+type Prefixes []netip.Prefix
+
+// UnmarshalText reads "10.0.0.0/8, 127.0.0.1".
+func (p *Prefixes) UnmarshalText(text []byte) (err error) {
+	if strings.TrimSpace(string(text)) == "" {
+		return nil
+	}
+	*p, err = clientip.ParsePrefixes(string(text))
+	return err
+}

@@ -1,0 +1,13 @@
+package config
+
+import "runtime/debug"
+
+// Version returns the version that the program was built as.
+func Version() string {
+	const unversioned = "1.0.0-dev"
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return unversioned
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,87 @@
+// Package contract is the bundled OpenAPI document as the service uses it: its
+// operations with their scopes and hints, and their compiled request schemas.
+package contract
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/server/schema"
+)
+
+// ToolPath is what stands before an operation's name in its path.
+const ToolPath = "/api/v1/tools/"
+
+// Contract is a loaded and validated document.
+type Contract struct {
+	doc    *openapi3.T
+	tools  []*Operation
+	byName map[string]*Operation
+}
+
+// Operation is one tool.
+type Operation struct {
+	Name         string // products.search; also the operationId
+	Tag          string
+	Summary      string
+	Description  string
+	Scope        string // the one scope that a key needs
+	Anonymous    bool   // whether it works without a key
+	ReadOnly     bool
+	Destructive  bool
+	Idempotent   bool
+	PersonalData bool // whether it shows personal data, so that reading leaves an audit row
+	Request      *schema.Schema
+}
+
+// Load reads a bundled document (gen.OpenAPIJSON) and compiles its request
+// schemas. An error names the operation that cannot be served as described.
+func Load(document []byte) (*Contract, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		return nil, fmt.Errorf("contract: %w", err)
+	}
+	if err := doc.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
+		return nil, fmt.Errorf("contract: %w", err)
+	}
+	c := &Contract{doc: doc, byName: map[string]*Operation{}}
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
+		name, isTool := strings.CutPrefix(path, ToolPath)
+		if !isTool {
+			continue
+		}
+		op, err := read(name, doc.Paths.Value(path).Post)
+		if err != nil {
+			return nil, fmt.Errorf("contract: %s: %w", name, err)
+		}
+		c.tools = append(c.tools, op)
+		c.byName[name] = op
+	}
+	return c, nil
+}
+
+// Tools returns the operations by name.
+func (c *Contract) Tools() []*Operation { return c.tools }
+
+// Tool returns the operation of that name, or nil.
+func (c *Contract) Tool(name string) *Operation { return c.byName[name] }
+
+// Methods returns the methods that the document declares for an exact path,
+// sorted; nil when it has no such path.
+func (c *Contract) Methods(path string) []string {
+	item := c.doc.Paths.Find(path)
+	if item == nil {
+		return nil
+	}
+	methods := slices.Sorted(maps.Keys(item.Operations()))
+	if slices.Contains(methods, http.MethodGet) {
+		methods = append(methods, http.MethodHead)
+	}
+	return methods
+}

@@ -1,0 +1,246 @@
+package server_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/store/storetest"
+)
+
+const discountScopes = "discounts:read,discounts:write"
+
+func TestDiscountsCreate(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, discountScopes)
+
+	var created object
+	s.OK(t, key, "discounts.create", object{
+		"code": "  sommer25 ", "type": "percent", "value": 25, "validUntil": "2099-08-31T21:59Z", "usageLimit": 500,
+	}, &created)
+	wantFields(t, "created", created, object{"code": "SOMMER25"})
+
+	want := object{
+		"id": created["id"], "code": "SOMMER25", "type": "percent", "value": 25, "validUntil": "2099-08-31T21:59:00.000Z",
+		"usageLimit": 500, "usageCount": 0, "active": true,
+	}
+	var list []object
+	s.OK(t, key, "discounts.list", object{}, &list)
+	if len(list) != 1 || len(list[0]) != len(want) {
+		t.Fatalf("the list is %v", list)
+	}
+	wantFields(t, "listed", list[0], want)
+	before, after := wrote(t, s, "discounts.create", "discount", created["id"].(string))
+	if before != nil {
+		t.Errorf("before its creation it was %v", before)
+	}
+	wantFields(t, "after", after, want)
+}
+
+// Left out and null are the same in a new code.
+func TestDiscountsCreateWithoutBounds(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, discountScopes)
+	s.OK(t, key, "discounts.create", object{"code": "one", "type": "fixed", "value": 9007199254740991}, nil)
+	s.OK(t, key, "discounts.create", object{"code": "two", "type": "percent", "value": 100, "validUntil": nil, "usageLimit": nil}, nil)
+	var list []object
+	s.OK(t, key, "discounts.list", object{"onlyActive": true}, &list)
+	if len(list) != 2 {
+		t.Fatalf("the list is %v", list)
+	}
+	for _, d := range list {
+		wantFields(t, d["code"].(string), d, object{"validUntil": nil, "usageLimit": nil, "usageCount": 0})
+	}
+}
+
+// A code is the same code in any case, whatever letters it is made of.
+func TestDiscountCodesWithLettersBeyondASCII(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, discountScopes)
+	for _, code := range []struct{ sent, kept, other string }{
+		{"sommer-æøå", "SOMMER-ÆØÅ", "Sommer-Æøå"},
+		{"straße", "STRAßE", "STRAẞE"},
+		{"ŉ-kode", "ŉ-KODE", "ŉ-Kode"},
+		{"ǆungla", "ǄUNGLA", "ǅungla"},
+		{"夏セール", "夏セール", "夏セール"},
+		{"cafe\u0301", "CAFÉ", "Café"}, // NFC
+		{strings.Repeat("ß", 64), strings.Repeat("ß", 64), strings.Repeat("ẞ", 64)},
+		{strings.Repeat("ﬃ", 64), strings.Repeat("ﬃ", 64), strings.Repeat("ﬃ", 64)},
+		{strings.Repeat("🎁", 64), strings.Repeat("🎁", 64), strings.Repeat("🎁", 64)},
+	} {
+		var result object
+		s.OK(t, key, "discounts.create", object{"code": code.sent, "type": "fixed", "value": 1}, &result)
+		wantFields(t, code.sent, result, object{"code": code.kept})
+		s.Refused(t, key, "discounts.create", object{"code": code.other, "type": "fixed", "value": 1}, problem.CodeTaken)
+		s.OK(t, key, "discounts.toggle", object{"code": code.other}, &result)
+		wantFields(t, code.other, result, object{"code": code.kept, "active": false})
+	}
+}
+
+func TestDiscountsRefusals(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, discountScopes)
+	s.OK(t, key, "discounts.create", object{"code": "TAKEN", "type": "fixed", "value": 1}, nil)
+	p := s.Refused(t, key, "discounts.create", object{"code": "taken", "type": "percent", "value": 5}, problem.CodeTaken)
+	if !strings.Contains(p.Detail, `"TAKEN"`) || !strings.Contains(p.Resolution, "discounts.toggle") {
+		t.Errorf("detail %q, resolution %q", p.Detail, p.Resolution)
+	}
+	s.Refused(t, key, "discounts.toggle", object{"code": "unknown"}, problem.DiscountNotFound)
+	for _, bad := range []object{
+		{"code": "over", "type": "percent", "value": 101},
+		{"code": "zero", "type": "fixed", "value": 0},
+		{"code": "ab", "type": "fixed", "value": 1},
+		{"code": " ab ", "type": "fixed", "value": 1},
+		{"code": strings.Repeat("a", 65), "type": "fixed", "value": 1},
+		{"code": "none", "type": "fixed", "value": 1, "usageLimit": 0},
+		{"code": "none", "type": "fixed", "value": 1, "validUntil": "2027-02-30T00:00Z"},
+		{"code": "none", "type": "gift", "value": 1},
+		{"code": "none", "type": "fixed", "value": 1, "active": true},
+		{"type": "fixed", "value": 1},
+	} {
+		s.Refused(t, key, "discounts.create", bad, problem.ValidationFailed)
+	}
+	s.Refused(t, key, "discounts.toggle", object{"code": " "}, problem.ValidationFailed)
+	s.Refused(t, key, "discounts.toggle", object{"code": "TAKEN", "active": nil}, problem.ValidationFailed)
+	s.Refused(t, key, "discounts.list", object{"limit": 101}, problem.ValidationFailed)
+	s.Refused(t, key, "discounts.list", object{"offset": 10001}, problem.ValidationFailed)
+
+	reader := s.Key(t, "discounts:read")
+	for _, tool := range []string{"discounts.create", "discounts.toggle"} {
+		s.Refused(t, "", tool, object{}, problem.AuthenticationRequired)
+		s.Refused(t, reader, tool, object{}, problem.InsufficientScope)
+	}
+	s.Refused(t, "", "discounts.list", object{}, problem.AuthenticationRequired)
+	s.Refused(t, s.Key(t, "discounts:write"), "discounts.list", object{}, problem.InsufficientScope)
+	wantList(t, s, key, "discounts.list", object{}, "code", "TAKEN")
+}
+
+func TestDiscountsListPages(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, discountScopes)
+	wantList(t, s, key, "discounts.list", object{}, "code")
+	for _, code := range []string{"first", "second", "third"} {
+		s.OK(t, key, "discounts.create", object{"code": code, "type": "fixed", "value": 1}, nil)
+	}
+	wantList(t, s, key, "discounts.list", object{}, "code", "THIRD", "SECOND", "FIRST")
+	wantList(t, s, key, "discounts.list", object{"limit": 2}, "code", "THIRD", "SECOND")
+	wantList(t, s, key, "discounts.list", object{"limit": 2, "offset": 2}, "code", "FIRST")
+	wantList(t, s, key, "discounts.list", object{"offset": 3}, "code")
+}
+
+func TestDiscountsOnlyActive(t *testing.T) {
+	t.Parallel()
+	clock := &handClock{now: time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)}
+	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
+	key := s.Key(t, discountScopes)
+	for code, more := range map[string]object{
+		"good": {}, "off": {}, "expires": {"validUntil": "2027-01-01T12:00:10Z"}, "used-up": {"usageLimit": 2}, "half-used": {"usageLimit": 3},
+	} {
+		body := object{"code": code, "type": "fixed", "value": 1}
+		for name, value := range more {
+			body[name] = value
+		}
+		s.OK(t, key, "discounts.create", body, nil)
+		clock.advance(time.Second)
+	}
+	s.OK(t, key, "discounts.toggle", object{"code": "off"}, nil)
+	execute(t, s, "UPDATE discounts SET usage_count = 2 WHERE usage_limit IS NOT NULL")
+
+	usable := func() map[string]bool {
+		var list []object
+		s.OK(t, key, "discounts.list", object{"onlyActive": true}, &list)
+		codes := map[string]bool{}
+		for _, d := range list {
+			codes[d["code"].(string)] = true
+		}
+		return codes
+	}
+	if got := usable(); !sameJSON(got, object{"GOOD": true, "EXPIRES": true, "HALF-USED": true}) {
+		t.Errorf("usable are %v", got)
+	}
+	clock.advance(time.Minute)
+	if got := usable(); !sameJSON(got, object{"GOOD": true, "HALF-USED": true}) {
+		t.Errorf("later usable are %v", got)
+	}
+	var list []object
+	if s.OK(t, key, "discounts.list", object{"onlyActive": false}, &list); len(list) != 5 {
+		t.Errorf("without the filter there are %d", len(list))
+	}
+}
+
+func TestDiscountsToggle(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, discountScopes)
+	var created, toggled object
+	s.OK(t, key, "discounts.create", object{"code": "CODE", "type": "fixed", "value": 1}, &created)
+	for i, step := range []struct {
+		body object
+		want bool
+	}{
+		{object{"code": "code"}, false},
+		{object{"code": "code"}, true},
+		{object{"code": " Code ", "active": true}, true},
+		{object{"code": "CODE", "active": false}, false},
+		{object{"code": "CODE", "active": false}, false},
+	} {
+		s.OK(t, key, "discounts.toggle", step.body, &toggled)
+		if !sameJSON(toggled, object{"code": "CODE", "active": step.want}) {
+			t.Errorf("step %d: %v", i, toggled)
+		}
+		_, after := wrote(t, s, "discounts.toggle", "discount", created["id"].(string))
+		wantFields(t, "after", after, object{"active": step.want})
+	}
+	if rows := succeeded(t, s, "discounts.toggle"); len(rows) != 5 {
+		t.Errorf("5 calls left %d rows", len(rows))
+	}
+}
+
+// Of calls that name no state none is lost: each turns the code over once.
+func TestDiscountsToggleAtOnce(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, discountScopes)
+	s.OK(t, key, "discounts.create", object{"code": "CODE", "type": "fixed", "value": 1}, nil)
+	const calls = 15
+	statuses, _ := together(calls, func(int) servertest.Reply {
+		return s.Call(t, key, "discounts.toggle", object{"code": "code"})
+	})
+	if statuses[200] != calls {
+		t.Fatalf("statuses %v", statuses)
+	}
+	var list []object
+	s.OK(t, key, "discounts.list", object{}, &list)
+	wantFields(t, "after an odd number", list[0], object{"active": false})
+	turns := map[bool]int{}
+	for _, row := range succeeded(t, s, "discounts.toggle") {
+		before, after := decoded(t, row.Before), decoded(t, row.After)
+		if before["active"] == after["active"] {
+			t.Errorf("a turn from %v to %v", before["active"], after["active"])
+		}
+		turns[after["active"].(bool)]++
+	}
+	if turns[false] != calls/2+1 || turns[true] != calls/2 {
+		t.Errorf("turns %v", turns)
+	}
+}
+
+func TestDiscountsCreateAtOnce(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, discountScopes)
+	statuses, _ := together(12, func(i int) servertest.Reply {
+		return s.Call(t, key, "discounts.create", object{"code": []string{"code", "CODE"}[i%2], "type": "fixed", "value": i + 1})
+	})
+	if !sameJSON(statuses, map[string]int{"200": 1, "409": 11}) {
+		t.Errorf("statuses %v", statuses)
+	}
+	wantList(t, s, key, "discounts.list", object{}, "code", "CODE")
+}

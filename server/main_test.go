@@ -1,0 +1,12 @@
+package server_test
+
+import (
+	"testing"
+
+	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/store/storetest"
+)
+
+// TestMain also fails when an operation or a status that the contract declares
+// was never seen.
+func TestMain(m *testing.M) { storetest.Main(m, servertest.EverythingExercised) }

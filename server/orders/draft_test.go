@@ -1,0 +1,87 @@
+package orders
+
+import (
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+func sound() Draft {
+	return Draft{Email: "Freja@Example.com ", Channel: ChannelWeb, Lines: []Line{{"a", 1}}}
+}
+
+func TestDraftRefuses(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func(*Draft){
+		"no lines":      func(d *Draft) { d.Lines = nil },
+		"201 lines":     func(d *Draft) { d.Lines = make([]Line, maxLines+1) },
+		"no pieces":     func(d *Draft) { d.Lines[0].Quantity = 0 },
+		"fewer than 0":  func(d *Draft) { d.Lines[0].Quantity = -1 },
+		"1,000 pieces":  func(d *Draft) { d.Lines[0].Quantity = maxQuantity + 1 },
+		"no e-mail":     func(d *Draft) { d.Email = "" },
+		"of no channel": func(d *Draft) { d.Channel = "" },
+	} {
+		d := sound()
+		spoil(&d)
+		if d.complete(noon) == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestDraftComplete(t *testing.T) {
+	t.Parallel()
+	d := sound()
+	if err := d.complete(noon); err != nil || d.ID == uuid.Nil || d.ID.Version() != 7 || !d.At.Equal(noon) {
+		t.Errorf("%v, %+v", err, d)
+	}
+	id, at := d.ID, noon.Add(-time.Hour+1700*time.Microsecond)
+	d.At = at
+	if err := d.complete(noon); err != nil || d.ID != id || !d.At.Equal(at.Truncate(time.Millisecond)) {
+		t.Errorf("%v, %+v", err, d)
+	}
+}
+
+func TestDraftWanted(t *testing.T) {
+	t.Parallel()
+	d := Draft{Lines: []Line{{"b", 2}, {"a", 1}, {"b", 3}}}
+	if got := d.wanted(); !maps.Equal(got, map[string]int64{"a": 1, "b": 5}) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestDraftRow(t *testing.T) {
+	t.Parallel()
+	d := sound()
+	if row := d.row(Totals{}); row.EmailKey != "freja@example.com" || row.BillingName != nil || row.DiscountCode != nil || row.IsAiGenerated {
+		t.Errorf("%+v", row)
+	}
+	d.Billing, d.Discount = &Address{Name: "Shop ApS"}, &Discount{Code: "X10"}
+	if row := d.row(Totals{}); *row.BillingName != "Shop ApS" || row.BillingCountry != nil || *row.DiscountCode != "X10" {
+		t.Errorf("%+v", row)
+	}
+	agent := "claude"
+	for channel, want := range map[string]bool{ChannelWeb: false, ChannelAPI: false, ChannelMCP: true, ChannelACP: true} {
+		if d := (Draft{Channel: channel}); d.byAgent() != want {
+			t.Errorf("%s: by an agent is %v", channel, !want)
+		}
+		if d := (Draft{Channel: channel, AIAgentSource: &agent}); !d.byAgent() {
+			t.Errorf("%s: by an agent that says so is false", channel)
+		}
+	}
+}
+
+func TestParseID(t *testing.T) {
+	t.Parallel()
+	const id = "01994f5e-0000-7000-8000-000000000101"
+	if got, err := parseID(id); err != nil || got.String() != id {
+		t.Errorf("%s, %v", got, err)
+	}
+	for _, other := range []string{"", "1", "no-such-order", "{" + id + "}", "urn:uuid:" + id, "x" + id + "x", "01994f5e000070008000000000000101"} {
+		if _, err := parseID(other); err == nil {
+			t.Errorf("%q passed as an id", other)
+		}
+	}
+}

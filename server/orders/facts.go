@@ -1,0 +1,85 @@
+package orders
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+)
+
+// stages are how far a parcel may have got, the nearest first. All but the
+// first are statuses too.
+var stages = []string{"none", "processing", "shipped", "delivered", "completed"}
+
+// rank places a stage, or a status, among the stages; -1 when it is none.
+func rank(stage string) int { return slices.Index(stages, stage) }
+
+// Facts are what decides where an order may go.
+type Facts struct {
+	Status       api.OrderStatus
+	Stage        string // how far the parcel got
+	Paid         bool   // whether money was ever taken
+	RefundedOere int64
+	TotalOere    int64
+}
+
+func factsOf(o *db.Order) Facts {
+	return Facts{
+		Status: api.OrderStatus(o.Status), Stage: o.Stage, Paid: o.PaidAt != nil,
+		RefundedOere: o.RefundedOere, TotalOere: o.TotalOere,
+	}
+}
+
+// Allowed returns the statuses that the order may take now; never nil.
+func (f Facts) Allowed() []api.OrderStatus {
+	allowed := []api.OrderStatus{}
+	for _, to := range ruleOf(f.Status).to {
+		if f.refusal(to) == "" {
+			allowed = append(allowed, to)
+		}
+	}
+	return allowed
+}
+
+// refusal says why the order cannot take a status; "" when it can.
+func (f Facts) refusal(to api.OrderStatus) string {
+	r := ruleOf(f.Status)
+	switch {
+	case to == f.Status:
+		return fmt.Sprintf("The order is %s already.", to)
+	case !r.leadsTo(to):
+		return fmt.Sprintf("No order goes from %s to %s.", f.Status, to)
+	case !f.Paid && slices.Contains(needMoney, to):
+		return fmt.Sprintf("The order was never paid, and %s is about money that was taken.", to)
+	case r.only != nil:
+		return r.only.refusal(f, to)
+	}
+	return ""
+}
+
+// condition is what a row of the table demands beside the statuses.
+type condition struct {
+	note    string                                   // as the contract puts it
+	refusal func(f Facts, to api.OrderStatus) string // why the order does not meet it; "" when it does
+}
+
+var keepsStage = condition{
+	note: "; only the stage it had, or a later one",
+	refusal: func(f Facts, to api.OrderStatus) string {
+		if at := rank(string(to)); at >= 0 && at < rank(f.Stage) {
+			return fmt.Sprintf("The order got as far as %s, and does not go back to %s.", f.Stage, to)
+		}
+		return ""
+	},
+}
+
+var moneyIsLeft = condition{
+	note: ", only when it was paid and not yet refunded", // that it was paid, refunded needs anyway
+	refusal: func(f Facts, _ api.OrderStatus) string {
+		if f.RefundedOere >= f.TotalOere {
+			return "There is no money left to give back."
+		}
+		return ""
+	},
+}

@@ -1,0 +1,81 @@
+package orders
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/storefront/storefront/gen/api"
+)
+
+// rule is a row of the table: where an order may go from one status.
+type rule struct {
+	from api.OrderStatus
+	to   []api.OrderStatus
+	only *condition // nil when the statuses say it all
+}
+
+// table holds every legal move. The check of a move, what is allowed to one
+// order and the documentation come from it; tests hold the contract and the
+// database against it.
+var table = []rule{
+	{api.OrderStatusPendingPayment, statuses("paid flagged_review cancelled"), nil},
+	{api.OrderStatusPending, statuses("paid processing flagged_review cancelled"), nil},
+	{api.OrderStatusPaid, statuses("processing shipped flagged_review disputed partial_refund refunded cancelled"), nil},
+	{api.OrderStatusProcessing, statuses("shipped completed flagged_review disputed partial_refund refunded cancelled"), nil},
+	{api.OrderStatusShipped, statuses("delivered completed disputed partial_refund refunded"), nil},
+	{api.OrderStatusDelivered, statuses("completed disputed partial_refund refunded"), nil},
+	{api.OrderStatusCompleted, statuses("disputed partial_refund refunded"), nil},
+	{api.OrderStatusFlaggedReview, statuses("paid processing cancelled refunded"), nil},
+	{api.OrderStatusPartialRefund, statuses("processing shipped delivered completed disputed refunded"), &keepsStage},
+	{api.OrderStatusDisputed, statuses("completed partial_refund refunded cancelled"), nil},
+	{api.OrderStatusCancelled, statuses("refunded"), &moneyIsLeft},
+	{api.OrderStatusRefunded, nil, nil},
+}
+
+// needMoney are the statuses that are about money which was taken.
+var needMoney = statuses("refunded partial_refund disputed")
+
+// ruleOf returns the row of a status; a status without one leads nowhere.
+func ruleOf(from api.OrderStatus) rule {
+	for _, r := range table {
+		if r.from == from {
+			return r
+		}
+	}
+	return rule{from: from}
+}
+
+func (r rule) leadsTo(to api.OrderStatus) bool { return slices.Contains(r.to, to) }
+
+// String returns the row as the contract's description of orders.update_status
+// shows it.
+func (r rule) String() string {
+	text := string(r.from) + " → "
+	if len(r.to) == 0 {
+		return text + "none"
+	}
+	text += join(r.to)
+	if r.only != nil {
+		text += r.only.note
+	}
+	return text
+}
+
+func statuses(words string) []api.OrderStatus {
+	var list []api.OrderStatus
+	for word := range strings.FieldsSeq(words) {
+		list = append(list, api.OrderStatus(word))
+	}
+	return list
+}
+
+// names returns statuses as plain texts; never nil.
+func names(list []api.OrderStatus) []string {
+	out := make([]string, len(list))
+	for i, status := range list {
+		out[i] = string(status)
+	}
+	return out
+}
+
+func join(list []api.OrderStatus) string { return strings.Join(names(list), ", ") }

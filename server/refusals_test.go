@@ -1,0 +1,162 @@
+package server_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/servertest"
+)
+
+func TestEveryOperationRefusesWhatIsNotAJSONObject(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	for _, op := range s.Contract.Tools() {
+		for body, code := range map[string]problem.Code{
+			"":                          problem.BodyRequired,
+			"{":                         problem.InvalidJSON,
+			"[]":                        problem.InvalidJSON,
+			"null":                      problem.InvalidJSON,
+			`"text"`:                    problem.InvalidJSON,
+			"{} {}":                     problem.InvalidJSON,
+			"{}x":                       problem.InvalidJSON,
+			`{"slug":"a","slug":"b"}`:   problem.InvalidJSON,
+			"{\"slug\":\"\xff\"}":       problem.InvalidJSON,
+			`{"slug":"\ud800"}`:         problem.InvalidJSON,
+			`{'slug':'a'}`:              problem.InvalidJSON,
+			`{"slug":NaN}`:              problem.InvalidJSON,
+			"\ufeff{}":                  problem.InvalidJSON,
+			strings.Repeat("[", 100000): problem.InvalidJSON,
+			`{"a":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + `}`: problem.InvalidJSON,
+		} {
+			reply := s.Raw(t, key, op.Name, []byte(body))
+			if p := reply.Problem(t, code); p.Resolution == "" || p.Instance != "urn:uuid:"+reply.Header.Get("X-Request-Id") {
+				t.Errorf("%s: %s", op.Name, reply.Body)
+			}
+		}
+	}
+}
+
+func TestEveryOperationRefusesAnUnknownField(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	for _, op := range s.Contract.Tools() {
+		p := s.Refused(t, key, op.Name, object{"inventedField": 1}, problem.ValidationFailed)
+		found := false
+		for _, fault := range p.Errors {
+			found = found || fault.Pointer == "/inventedField" && fault.Code == "unknown_field"
+		}
+		if !found {
+			t.Errorf("%s: %+v", op.Name, p.Errors)
+		}
+	}
+}
+
+func TestEveryOperationRefusesOtherMediaTypes(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	for _, op := range s.Contract.Tools() {
+		for media, want := range map[string]int{
+			"": 415, "text/plain": 415, "application/x-www-form-urlencoded": 415, "application/json; charset=latin1": 415, "nonsense//": 415,
+			"application/json; charset=utf-8": 422, "application/json;charset=UTF-8": 422, "Application/JSON": 422,
+		} {
+			r := s.Request(t, key, op.Name, refusedBody)
+			r.Header.Set("Content-Type", media)
+			if reply := s.Do(t, op.Name, r); reply.Status != want {
+				t.Errorf("%s with %q: %d, want %d", op.Name, media, reply.Status, want)
+			}
+		}
+		zipped := s.Request(t, key, op.Name, refusedBody)
+		zipped.Header.Set("Content-Encoding", "gzip")
+		s.Do(t, op.Name, zipped).Problem(t, problem.UnsupportedMediaType)
+	}
+}
+
+func TestEveryOperationRefusesAHugeBody(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	huge := bytes.Repeat([]byte(" "), 10<<20)
+	for _, op := range s.Contract.Tools() {
+		announced := s.Request(t, key, op.Name, huge)
+		announced.Header.Set("Expect", "100-continue") // so that the refusal is read before the body is sent
+		s.Do(t, op.Name, announced).Problem(t, problem.BodyTooLarge)
+	}
+	chunked := s.Request(t, key, "pages.list", nil)
+	chunked.Body, chunked.ContentLength = io.NopCloser(io.LimitReader(bytes.NewReader(huge), 1<<20+1)), -1
+	s.Do(t, "pages.list", chunked).Problem(t, problem.BodyTooLarge)
+
+	exact := append([]byte("{}"), bytes.Repeat([]byte(" "), 1<<20-2)...)
+	if reply := s.Raw(t, key, "pages.list", exact); reply.Status != 200 {
+		t.Errorf("a body of exactly 1 MiB: %d", reply.Status)
+	}
+}
+
+func TestEveryOperationTakesPOSTAlone(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, op := range s.Contract.Tools() {
+		for _, method := range []string{"GET", "PUT", "PATCH", "DELETE", "TRACE"} {
+			r := s.Request(t, "", op.Name, nil)
+			r.Method = method
+			reply := s.Do(t, op.Name, r)
+			reply.Problem(t, problem.MethodNotAllowed)
+			if !strings.Contains(reply.Header.Get("Allow"), "POST") {
+				t.Errorf("%s %s: Allow %q", method, op.Name, reply.Header.Get("Allow"))
+			}
+		}
+	}
+}
+
+func TestAddressesThatDoNotExist(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for path, code := range map[string]problem.Code{
+		contract.ToolPath + "products.invent": problem.ToolNotFound,
+		contract.ToolPath:                     problem.ToolNotFound,
+		contract.ToolPath + "a/b":             problem.ToolNotFound,
+		"/api/v2/tools/products.get":          problem.EndpointNotFound,
+		"/":                                   problem.EndpointNotFound,
+		"/../etc/passwd":                      problem.EndpointNotFound,
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Do(t, "", r).Problem(t, code)
+	}
+}
+
+func TestABrowserMayCall(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	preflight := s.Request(t, "", "products.get", nil)
+	preflight.Method = http.MethodOptions
+	preflight.Header.Set("Origin", "https://elsewhere.example")
+	preflight.Header.Set("Access-Control-Request-Method", "POST")
+	preflight.Header.Set("Access-Control-Request-Headers", "authorization, content-type")
+	resp, err := http.DefaultClient.Do(preflight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != 204 || resp.Header.Get("Access-Control-Allow-Origin") != "*" || resp.Header.Get("Access-Control-Allow-Credentials") != "" {
+		t.Errorf("preflight: %d, %v", resp.StatusCode, resp.Header)
+	}
+	r := s.Request(t, "", "products.get", []byte(`{"slug":"round-metal"}`))
+	r.Header.Set("Origin", "https://elsewhere.example")
+	reply := s.Do(t, "products.get", r)
+	exposed := reply.Header.Get("Access-Control-Expose-Headers")
+	for _, name := range []string{"RateLimit", "Retry-After", "X-Request-Id"} {
+		if !strings.Contains(exposed, name) {
+			t.Errorf("%s is not exposed: %q", name, exposed)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/problem"
+)
+
+// refuse is the one place where an error becomes an answer, and is logged.
+func (s *Server) refuse(err error, c echo.Context) {
+	r := c.Request()
+	in := call.From(r.Context())
+	p := s.routing(err, r)
+	s.logRefusal(r, in, p)
+	if c.Response().Committed || r.Context().Err() != nil && errors.Is(r.Context().Err(), context.Canceled) {
+		return // the answer is under way, or nobody waits for it
+	}
+	if err := p.Write(c.Response(), s.baseURL(r), in.RequestID); err != nil {
+		s.log.Debug("a problem was not delivered", "request", in.RequestID, "error", err)
+	}
+}
+
+// routing gives echo's own errors, for paths and methods that do not exist,
+// the codes of the catalogue.
+func (s *Server) routing(err error, r *http.Request) *problem.Error {
+	he, ok := errors.AsType[*echo.HTTPError](err)
+	if !ok {
+		return asProblem(err)
+	}
+	name, isTool := strings.CutPrefix(r.URL.Path, contract.ToolPath)
+	switch {
+	case he.Code == http.StatusMethodNotAllowed && isTool:
+		return problem.New(problem.MethodNotAllowed, fmt.Sprintf("%s is called with POST, not %.20s.", name, r.Method),
+			"Send a POST with a JSON object as its body.")
+	case he.Code == http.StatusMethodNotAllowed:
+		return problem.Newf(problem.MethodNotAllowed, "%.200s does not take %.20s.", r.URL.Path, r.Method)
+	case he.Code == http.StatusNotFound && isTool:
+		return problem.Newf(problem.ToolNotFound, "There is no operation called %.100q.", name)
+	case he.Code == http.StatusNotFound:
+		return problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", r.URL.Path)
+	}
+	return problem.Internal(err)
+}
+
+func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {
+	level := slog.LevelInfo
+	if p.Status() >= http.StatusInternalServerError {
+		level = slog.LevelError
+	}
+	attrs := []slog.Attr{
+		slog.String("request", in.RequestID.String()), slog.String("code", string(p.Code)), slog.Int("status", p.Status()),
+		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("actor", in.Actor),
+	}
+	if p.Cause != nil {
+		attrs = append(attrs, slog.String("cause", p.Cause.Error()))
+	}
+	s.log.LogAttrs(r.Context(), level, "refused", attrs...)
+}

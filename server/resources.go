@@ -1,0 +1,28 @@
+package server
+
+import (
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/catalog"
+	"github.com/storefront/storefront/server/content"
+	"github.com/storefront/storefront/server/discounts"
+	"github.com/storefront/storefront/server/orders"
+)
+
+// resources joins the handlers of all resources into the interface that is
+// generated from the contract: a missing operation does not compile.
+type resources struct {
+	catalog.Products
+	catalog.Categories
+	orders.Orders
+	discounts.Discounts
+	content.Pages
+	content.Services
+	content.Site
+}
+
+func (s *Server) resources() api.StrictServerInterface {
+	return resources{
+		catalog.Products{Store: s.store}, catalog.Categories{Store: s.store}, orders.Orders{Store: s.store},
+		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
+	}
+}

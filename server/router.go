@@ -1,0 +1,46 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/contract"
+)
+
+// toolMiddleware is one check on the way to an operation.
+type toolMiddleware func(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc
+
+// toolRouter puts the chain of checks before each generated route, each check
+// knowing which operation it is for.
+type toolRouter struct {
+	api.EchoRouter
+	contract *contract.Contract
+	chain    []toolMiddleware
+	err      error
+}
+
+// POST registers an operation's route.
+func (r *toolRouter) POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) *echo.Route {
+	op := r.contract.Tool(strings.TrimPrefix(path, contract.ToolPath))
+	if op == nil {
+		r.err = fmt.Errorf("the generated route %s is not in the contract", path)
+		return nil
+	}
+	for i := len(r.chain) - 1; i >= 0; i-- {
+		h = r.chain[i](op, h)
+	}
+	return r.EchoRouter.POST(path, h, m...)
+}
+
+// binder hands the generated code the body as it was validated.
+type binder struct{}
+
+// Bind decodes the validated body into the request of an operation.
+func (binder) Bind(into any, c echo.Context) error {
+	return json.Unmarshal(call.From(c.Request().Context()).Args, into)
+}

@@ -1,0 +1,60 @@
+package schema
+
+import (
+	"fmt"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// choices compiles anyOf. Alone, it decides what the value is; beside other
+// keywords, it narrows what they say.
+func (c *compiler) choices(s *openapi3.Schema, out *Schema) error {
+	if s.AnyOf == nil {
+		return nil
+	}
+	out.bare = s.Type.IsEmpty()
+	if out.bare {
+		if err := refuse(s, append([]string{"anyOf"}, annotations...)); err != nil {
+			return fmt.Errorf("beside anyOf and without a type: %w", err)
+		}
+		out.types, out.wholeOnly = [kindObject + 1]bool{}, true
+	}
+	for _, ref := range s.AnyOf {
+		choice, err := c.compile(ref.Value, !out.bare)
+		if err != nil {
+			return fmt.Errorf("anyOf: %w", err)
+		}
+		out.anyOf = append(out.anyOf, choice)
+		if out.bare {
+			out.take(choice)
+		} else if err := choice.within(out); err != nil {
+			return fmt.Errorf("anyOf: %w", err)
+		}
+	}
+	return nil
+}
+
+// take adds the types of a choice to those that its schema takes.
+func (s *Schema) take(choice *Schema) {
+	for k, taken := range choice.types {
+		s.types[k] = s.types[k] || taken
+	}
+	if choice.types[kindNumber] && !choice.wholeOnly {
+		s.wholeOnly = false
+	}
+}
+
+// within wants a choice to speak of fields alone that stand beside it, where
+// it is said how they are kept.
+func (s *Schema) within(beside *Schema) error {
+	for _, p := range s.ordered {
+		known := beside.properties[p.name]
+		if known == nil {
+			return fmt.Errorf("%s is not declared beside anyOf", p.name)
+		}
+		if err := p.schema.within(known.schema); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+package schema
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// distinct refuses an object that holds a name twice: readers differ in which
+// of the two they take. The first few names are compared one by one, which
+// costs no memory; a map holds the others.
+func (p *parser) distinct(self int) error {
+	const few = 12
+	var first [few][]byte
+	var others map[string]struct{}
+	n := 0
+	for i := int32(self + 1); i < p.values[self].next; i = p.values[i+1].next {
+		name := textOf(p.in, p.values[i])
+		_, twice := others[string(name)]
+		for j := 0; j < min(n, few) && !twice; j++ {
+			twice = bytes.Equal(first[j], name)
+		}
+		if twice {
+			return &SyntaxError{int(p.values[i].start), fmt.Sprintf("the name %q stands twice in one object", clip(string(name), shortName))}
+		}
+		switch {
+		case n < few:
+			first[n] = name
+		case others == nil:
+			others = map[string]struct{}{}
+			fallthrough
+		default:
+			others[string(name)] = struct{}{}
+		}
+		n++
+	}
+	return nil
+}

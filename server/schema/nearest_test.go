@@ -1,0 +1,53 @@
+package schema
+
+import "testing"
+
+func TestNearest(t *testing.T) {
+	for name, tc := range map[string]struct{ op, body, fix string }{
+		"another case":         {"products.get", `{"Slug":"a"}`, `Replace "Slug" by "slug".`},
+		"one letter too many":  {"products.get", `{"sluggs":"a"}`, `Replace "sluggs" by "slug".`},
+		"a word of two fields": {"products.search", `{"colour":"Gold"}`, `Replace "colour" by "frameColor" or "lensColor".`},
+		"British spelling":     {"products.search", `{"frameColour":"Gold"}`, `Replace "frameColour" by "frameColor".`},
+		"snake case":           {"products.search", `{"min_price":1}`, `Replace "min_price" by "minPriceOere".`},
+		"one word of three":    {"products.search", `{"maxPrice":1}`, `Replace "maxPrice" by "maxPriceOere".`},
+		"a word too many":      {"products.get", `{"productSlug":"a"}`, `Replace "productSlug" by "slug".`},
+		"held already":         {"products.search", `{"frameColor":"Gold","colour":"Gold"}`, `Replace "colour" by "lensColor".`},
+		"all held already":     {"products.get", `{"slugs":"a","slug":"a"}`, `Remove "slugs" from the body.`},
+		"held further on":      {"products.get", `{"slugs":"a","sl\u0075g":"a"}`, `Remove "slugs" from the body.`},
+		"nothing like it":      {"products.search", `{"filter":1}`, `Remove "filter" from the body.`},
+		"one letter":           {"products.search", `{"x":1}`, `Remove "x" from the body.`},
+		"empty":                {"products.search", `{"":1}`, `Remove "" from the body.`},
+		"other letters":        {"products.search", `{"prïce":1}`, `Remove "prïce" from the body.`},
+		"very long": {"products.search", `{"limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit":1}`,
+			`Remove "limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit…" from the body.`},
+		"nested": {"products.update", `{"slug":"a","patch":{"price":1}}`, `Replace "patch.price" by "priceDkk".`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			faults := refused(t, request(t, tc.op), tc.body)
+			checkFixes(t, faults)
+			for _, f := range faults {
+				if f.Code == CodeUnknownField && f.Fix != tc.fix {
+					t.Errorf("%s: %s, want %s", tc.body, f.Fix, tc.fix)
+				}
+			}
+		})
+	}
+}
+
+func TestNearestNamesAFew(t *testing.T) {
+	s := object(t, `"aName":{},"bName":{},"cName":{},"dName":{}`)
+	if fix := refused(t, s, `{"name":1}`)[0].Fix; fix != `Replace "name" by "aName", "bName" or "cName".` {
+		t.Error(fix)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, tc := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"kitten", "sitting", 3}, {"ab", "ba", 2}} {
+		if got := distance(tc.a, tc.b); got != tc.want {
+			t.Errorf("%s, %s: %d, want %d", tc.a, tc.b, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package schema
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+)
+
+func (c *checker) checkNumber(s *Schema, v value) {
+	text := c.in[v.start:v.end]
+	if s.wholeOnly {
+		c.checkWhole(s, v, text)
+		return
+	}
+	n, held := double(text)
+	if c.checkBounds(s, n) && !held {
+		c.fault(CodeFormat, "must be a number that a double holds, in at most 1000 characters",
+			"Set %s to a number that a double holds, in at most 1000 characters.")
+	}
+}
+
+// double reads a number; held is false for one that is lost on the way: too
+// large (n is infinite), too near to zero, or so long that the database would
+// refuse it.
+func double(text []byte) (n float64, held bool) {
+	const longest = 1000
+	n, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || len(text) > longest {
+		return n, false
+	}
+	return n, n != 0 || zero(text)
+}
+
+// zero tells whether a number is 0, and not only as good as 0.
+func zero(text []byte) bool {
+	if at := bytes.IndexAny(text, "eE"); at >= 0 {
+		text = text[:at]
+	}
+	return !bytes.ContainsAny(text, "123456789")
+}
+
+func (c *checker) checkWhole(s *Schema, v value, text []byte) {
+	n, how := integer(text)
+	switch how {
+	case fraction:
+		c.fault(CodeType, "must be a whole number", "Set %s to a whole number.")
+	case tooLarge:
+		c.tooLarge(s)
+	case tooSmall:
+		c.tooSmall(s)
+	default:
+		if c.checkBounds(s, float64(n)) && how == rewritten {
+			c.edit(v, strconv.AppendInt(nil, n, 10))
+		}
+	}
+}
+
+// checkBounds reckons in float64, which is exact enough: Compile lets a bound of
+// whole numbers be no larger than 2^53, up to which every one has its own.
+func (c *checker) checkBounds(s *Schema, n float64) bool {
+	switch {
+	case n < s.minimum:
+		c.tooSmall(s)
+	case n > s.maximum:
+		c.tooLarge(s)
+	default:
+		return true
+	}
+	return false
+}
+
+func (c *checker) tooSmall(s *Schema) {
+	bound := "at least " + decimal(s.minimum)
+	c.fault(CodeMinimum, "must be "+bound, "Set %s to "+bound+".")
+}
+
+func (c *checker) tooLarge(s *Schema) {
+	bound := "at most " + decimal(s.maximum)
+	c.fault(CodeMaximum, "must be "+bound, "Set %s to "+bound+".")
+}
+
+// decimal writes a bound. Where a schema has none, an int64 has.
+func decimal(f float64) string {
+	switch {
+	case math.IsInf(f, 1):
+		return strconv.FormatInt(math.MaxInt64, 10)
+	case math.IsInf(f, -1):
+		return strconv.FormatInt(math.MinInt64, 10)
+	case f == math.Trunc(f) && math.Abs(f) < 1e18:
+		return strconv.FormatInt(int64(f), 10)
+	}
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}

@@ -1,0 +1,133 @@
+package schema
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	fault "github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/storefront/storefront/gen"
+)
+
+// oracle is an independent validator of JSON Schema 2020-12 with the contract.
+type oracle struct{ compiler *jsonschema.Compiler }
+
+func newOracle(formats bool) (*oracle, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(gen.OpenAPIJSON))
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	if formats {
+		c.AssertFormat()
+	}
+	return &oracle{c}, c.AddResource("contract.json", doc)
+}
+
+var (
+	withFormats    = sync.OnceValues(func() (*oracle, error) { return newOracle(true) })
+	withoutFormats = sync.OnceValues(func() (*oracle, error) { return newOracle(false) })
+)
+
+// of compiles the request schema of an operation.
+func (o *oracle) of(t testing.TB, op operation) *jsonschema.Schema {
+	t.Helper()
+	s, err := o.compiler.Compile("contract.json" + op.pointer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// verdict validates JSON text.
+func verdict(t testing.TB, s *jsonschema.Schema, body []byte) *jsonschema.ValidationError {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	return validate(t, s, value)
+}
+
+func validate(t testing.TB, s *jsonschema.Schema, value any) *jsonschema.ValidationError {
+	t.Helper()
+	switch err := s.Validate(value).(type) {
+	case nil:
+		return nil
+	case *jsonschema.ValidationError:
+		return err
+	default:
+		t.Fatal(err)
+		return nil
+	}
+}
+
+// normal does to a decoded value what Check does to text: trims and composes
+// every string, and no name.
+func normal(value any) any {
+	switch v := value.(type) {
+	case string:
+		return norm.NFC.String(strings.TrimSpace(v))
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = normal(v[i])
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for name := range v {
+			object[name] = normal(v[name])
+		}
+		return object
+	}
+	return value
+}
+
+// leaves calls f with the innermost errors, and whether they stand in an anyOf.
+func leaves(e *jsonschema.ValidationError, choice bool, f func(*jsonschema.ValidationError, bool)) {
+	_, isChoice := e.ErrorKind.(*fault.AnyOf)
+	_, isName := e.ErrorKind.(*fault.PropertyNames)
+	if len(e.Causes) == 0 || isName {
+		f(e, choice)
+		return
+	}
+	for _, cause := range e.Causes {
+		leaves(cause, choice || isChoice, f)
+	}
+}
+
+// pointers lists where the oracle finds faults, as Check would say it; choices
+// aside, of which it reports all and Check the nearest.
+func pointers(e *jsonschema.ValidationError) map[string]bool {
+	found := map[string]bool{}
+	leaves(e, false, func(leaf *jsonschema.ValidationError, choice bool) {
+		if choice {
+			return
+		}
+		at := ""
+		for _, name := range leaf.InstanceLocation {
+			at += "/" + pointerEscapes.Replace(clip(name, 200))
+		}
+		below := func(name string) { found[at+"/"+pointerEscapes.Replace(clip(name, 200))] = true }
+		switch k := leaf.ErrorKind.(type) {
+		case *fault.Required:
+			for _, name := range k.Missing {
+				below(name)
+			}
+		case *fault.AdditionalProperties:
+			for _, name := range k.Properties {
+				below(name)
+			}
+		case *fault.PropertyNames: // its location shares memory with others, and is theirs
+		default:
+			found[at] = true
+		}
+	})
+	return found
+}

@@ -1,0 +1,95 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// segment is one step of the path to the value at hand.
+type segment struct {
+	missing string // the name of a field that is not there, or else
+	place   int32  // where a member's name stands among the values, or an element's index
+	element bool
+}
+
+func (c *checker) push(s segment) { c.path = append(c.path, s) }
+func (c *checker) pop()           { c.path = c.path[:len(c.path)-1] }
+
+// name returns the first characters of a name, at most that many.
+func (c *checker) name(s segment, most int) string {
+	if s.missing != "" {
+		return clip(s.missing, most)
+	}
+	v := c.values[s.place]
+	raw := c.in[v.start+1 : v.end-1]
+	return clip(string(unescaped(raw[:head(raw, 2*(most+1))], v.escaped)), most)
+}
+
+// head returns how many bytes the first n characters of a string as written
+// take, where half of a surrogate pair counts as one. A long name is not decoded
+// whole, because a hundred faults may stand below it.
+func head(raw []byte, n int) int {
+	at := 0
+	for ; at < len(raw) && n > 0; n-- {
+		switch {
+		case raw[at] != '\\':
+			_, size := utf8.DecodeRune(raw[at:])
+			at += size
+		case raw[at+1] == 'u':
+			at += len(`\u0000`)
+		default:
+			at += len(`\n`)
+		}
+	}
+	return at
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+// pointer returns the JSON Pointer of the value at hand.
+func (c *checker) pointer() string {
+	const longestName = 200 // names are the caller's, and a fault must not grow with them
+	var b strings.Builder
+	for _, s := range c.path {
+		b.WriteByte('/')
+		if s.element {
+			b.WriteString(strconv.Itoa(int(s.place)))
+		} else {
+			b.WriteString(pointerEscapes.Replace(c.name(s, longestName)))
+		}
+	}
+	return b.String()
+}
+
+// field names the value at hand as a person would: "patch.images[2]".
+func (c *checker) field() string {
+	if len(c.path) == 0 {
+		return "the body"
+	}
+	var b strings.Builder
+	for i, s := range c.path {
+		switch {
+		case s.element:
+			b.WriteString("[" + strconv.Itoa(int(s.place)) + "]")
+		case i > 0:
+			b.WriteString("." + c.name(s, shortName))
+		default:
+			b.WriteString(c.name(s, shortName))
+		}
+	}
+	return strconv.Quote(b.String())
+}
+
+// shortName is how much of a caller's name a sentence repeats.
+const shortName = 60
+
+// clip returns at most that many characters of s, without looking at the rest.
+func clip(s string, most int) string {
+	for at := range s {
+		if most--; most < 0 {
+			return s[:at] + "…"
+		}
+	}
+	return s
+}

@@ -1,0 +1,47 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+)
+
+// wanted lists the types that the schema takes, such as "a string or null".
+func (s *Schema) wanted() string {
+	var list []string
+	for _, k := range []kind{kindString, kindNumber, kindBool, kindArray, kindObject, kindNull} {
+		switch {
+		case !s.types[k]:
+		case k == kindNumber && s.wholeOnly:
+			list = append(list, "a whole number")
+		default:
+			list = append(list, article(k))
+		}
+	}
+	return either(list)
+}
+
+func article(k kind) string {
+	switch k {
+	case kindNull:
+		return "null"
+	case kindArray, kindObject:
+		return "an " + kindNames[k]
+	}
+	return "a " + kindNames[k]
+}
+
+// either joins a list as in "a, b or c".
+func either(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

@@ -1,0 +1,54 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+
+	"github.com/storefront/storefront/server/problem"
+)
+
+// Serve answers calls on the listener until ctx ends, then lets the calls under
+// way finish, for as long as the configuration grants.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	wg.Go(func() { s.keeper.Run(background) })
+	defer stop()
+
+	httpServer := s.HTTPServer()
+	failed := make(chan error, 1)
+	go func() { failed <- httpServer.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.draining.Store(true)
+	s.log.Info("stopping", "drain", s.config.DrainTimeout)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.DrainTimeout)
+	defer cancel()
+	if err := httpServer.Shutdown(grace); err != nil {
+		s.log.Warn("calls were cut off", "error", err)
+		return httpServer.Close()
+	}
+	if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// ready tells whether calls can be taken.
+func (s *Server) ready(ctx context.Context) error {
+	if s.draining.Load() {
+		return problem.Away(errors.New("the server is stopping"))
+	}
+	if err := s.store.Ping(ctx); err != nil {
+		return problem.Away(err)
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+// Package server is the HTTP service: the contract's operations behind one
+// chain of checks. This file is the order of that chain.
+package server
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/clientip"
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/discovery"
+	"github.com/storefront/storefront/server/ratelimit"
+	"github.com/storefront/storefront/server/store"
+)
+
+// Options are what a Server is made of.
+type Options struct {
+	Store    *store.Store
+	Contract *contract.Contract
+	Keeper   *auth.Keeper
+	Limiter  ratelimit.Limiter
+	Config   config.Serve
+	Log      *slog.Logger
+}
+
+// Server answers the operations of the contract.
+type Server struct {
+	store    *store.Store
+	contract *contract.Contract
+	keeper   *auth.Keeper
+	limiter  ratelimit.Limiter
+	config   config.Serve
+	log      *slog.Logger
+	clients  clientip.Resolver
+	echo     *echo.Echo
+	draining atomic.Bool
+}
+
+// New assembles the service. The error names an operation of the contract that
+// cannot be routed.
+func New(o Options) (*Server, error) {
+	if o.Config.CallTimeout <= 0 {
+		return nil, errors.New("the call timeout must be longer than nothing")
+	}
+	s := &Server{
+		store: o.Store, contract: o.Contract, keeper: o.Keeper, limiter: o.Limiter, config: o.Config, log: o.Log,
+		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
+	}
+	s.echo.HTTPErrorHandler = s.refuse
+	s.echo.Binder = binder{}
+
+	// Every request.
+	s.echo.Use(s.begin, s.recovered, cors())
+
+	// Every operation, in the order of the checks.
+	tools := &toolRouter{EchoRouter: s.echo, contract: s.contract, chain: []toolMiddleware{
+		s.limitBody,
+		s.admit, // rate limit, then credentials
+		s.audited,
+		s.authorise,
+		s.readBody,
+		s.limitTime,
+	}}
+	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
+	discovery.Register(s.echo, discovery.Options{BaseURL: s.baseURL, Ready: s.ready})
+	return s, tools.err
+}
+
+// Handler returns the service as an HTTP handler.
+func (s *Server) Handler() http.Handler { return s.echo }
+
+// HTTPServer returns a server with the time limits that keep slow clients from
+// holding it up.
+func (s *Server) HTTPServer() *http.Server {
+	return &http.Server{
+		Handler: s.echo, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
+		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+}

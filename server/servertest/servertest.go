@@ -1,0 +1,138 @@
+// Package servertest runs the service over HTTP on a database of its own, and
+// holds every answer against the contract.
+package servertest
+
+import (
+	"context"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server"
+	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/demo"
+	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/store/storetest"
+)
+
+// Demo is a database with the demo shop.
+var Demo = storetest.Template{Name: "demo", Build: demo.FillURL}
+
+// Server is a running service.
+type Server struct {
+	URL         string
+	DatabaseURL string
+	Store       *store.Store
+	Contract    *contract.Contract
+	Log         *Log
+	Config      config.Serve
+}
+
+// Options change what New runs.
+type Options struct {
+	Template storetest.Template   // Demo when it has no name
+	Config   func(*config.Serve)  // changes the configuration
+	Clock    func() time.Time     // of limits, keys and store; time.Now when nil
+	Store    func(*store.Options) // changes the way to the database
+}
+
+// New starts the service for one test.
+func New(t testing.TB, o Options) *Server {
+	t.Helper()
+	if o.Template.Name == "" {
+		o.Template = Demo
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	s := &Server{DatabaseURL: storetest.New(t, o.Template), Log: &Log{}, Config: defaults()}
+	if o.Config != nil {
+		o.Config(&s.Config)
+	}
+	storeOptions := store.Options{Clock: o.Clock, MaxConns: 8}
+	if o.Store != nil {
+		o.Store(&storeOptions)
+	}
+	var err error
+	if s.Store, err = store.Open(s.DatabaseURL, storeOptions); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Store.Close)
+	s.Contract = loadContract(t)
+	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	keeper := auth.NewKeeper(s.Store, log, o.Clock)
+	service, err := server.New(server.Options{
+		Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stopped := make(chan struct{})
+	go func() { keeper.Run(ctx); close(stopped) }()
+	t.Cleanup(func() { stop(); <-stopped })
+	listening := httptest.NewServer(service.Handler())
+	t.Cleanup(listening.Close)
+	s.URL = listening.URL
+	return s
+}
+
+// defaults are the configuration of tests: the real one, but with limits that
+// only a test of limits reaches.
+func defaults() config.Serve {
+	limits := config.DefaultLimits()
+	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota = 1_000_000, 1_000_000, 1_000_000
+	return config.Serve{Limits: limits, CallTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
+}
+
+func loadContract(t testing.TB) *contract.Contract {
+	t.Helper()
+	c, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Key makes a key with these scopes, written with commas, or "all".
+func (s *Server) Key(t testing.TB, scopes string) string {
+	t.Helper()
+	_, secret := s.Grant(t, auth.Grant{Scopes: scopesOf(t, scopes)})
+	return secret
+}
+
+// Grant makes a key and returns its id and secret.
+func (s *Server) Grant(t testing.TB, g auth.Grant) (id, secret string) {
+	t.Helper()
+	if g.Name == "" {
+		g.Name = strings.ReplaceAll(t.Name(), "/", " ")
+		g.Name = g.Name[:min(len(g.Name), 100)]
+	}
+	ctx := call.With(t.Context(), call.Command("keys create", "test"))
+	keyID, secret, err := auth.Create(ctx, s.Store, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keyID.String(), secret
+}
+
+func scopesOf(t testing.TB, list string) []string {
+	t.Helper()
+	if list == "" {
+		return []string{}
+	}
+	scopes, err := auth.ParseScopes(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scopes
+}
+
+// Empty is a database without a row.
+var Empty = storetest.Empty

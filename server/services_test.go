@@ -1,0 +1,287 @@
+package server_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/servertest"
+)
+
+func service(title string, more object) object {
+	body := object{"title": title, "body": "En tekst."}
+	for name, value := range more {
+		body[name] = value
+	}
+	return body
+}
+
+func getService(t *testing.T, s *servertest.Server, key, slug string) (got object) {
+	t.Helper()
+	s.OK(t, key, "services.get", object{"slug": slug}, &got)
+	return got
+}
+
+func TestServicesCreate(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, pageScopes)
+	var created object
+	s.OK(t, key, "services.create", service(" Synsprøve på stedet ", object{
+		"shortDescription": "Kort.", "priceString": "Fra 395 kr.", "heroImage": "https://images.example/a.jpg",
+		"features": []string{"Tager 30 minutter"}, "showInNav": true, "navOrder": -9007199254740991, "status": "draft",
+	}), &created)
+	want := object{"id": created["id"], "slug": "synsproeve-paa-stedet", "status": "draft", "publicUrl": s.URL + "/services/synsproeve-paa-stedet"}
+	if !sameJSON(created, want) {
+		t.Errorf("created %v, want %v", created, want)
+	}
+	got := getService(t, s, key, "synsproeve-paa-stedet")
+	if len(got) != 14 || got["createdAt"] != got["updatedAt"] {
+		t.Errorf("read %v", got)
+	}
+	wantFields(t, "read", got, want)
+	wantFields(t, "read", got, object{
+		"title": "Synsprøve på stedet", "body": "En tekst.", "shortDescription": "Kort.", "priceString": "Fra 395 kr.",
+		"heroImage": "https://images.example/a.jpg", "features": []string{"Tager 30 minutter"}, "showInNav": true, "navOrder": -9007199254740991,
+	})
+	before, after := wrote(t, s, "services.create", "service", created["id"].(string))
+	if before != nil || !sameJSON(after, got) {
+		t.Errorf("the creation left %v → %v", before, after)
+	}
+}
+
+// Left out and null are the same in a new service.
+func TestServicesCreateWithTheLeast(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, pageScopes)
+	s.OK(t, key, "services.create", service("Left out", object{"slug": "one"}), nil)
+	s.OK(t, key, "services.create", service("Null", object{"slug": "two", "shortDescription": nil, "priceString": nil, "heroImage": nil, "features": []string{}}), nil)
+	for _, slug := range []string{"one", "two"} {
+		wantFields(t, slug, getService(t, s, key, slug), object{
+			"shortDescription": nil, "priceString": nil, "heroImage": nil, "features": []string{}, "showInNav": false, "navOrder": 0, "status": "published",
+		})
+	}
+}
+
+func TestServicesCreateSlug(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, pageScopes)
+	long := strings.Repeat("ab", 100)
+	for _, c := range []struct{ title, want string }{
+		{"Reparation", "reparation"}, {"Reparation!", "reparation-2"}, {"REPARATION", "reparation-3"}, {"Rep", "rep"},
+		{"修理", "service"}, {"X!", "service-2"}, {long, long}, {long, long[:198] + "-2"}, {long, long[:198] + "-3"},
+	} {
+		var created object
+		s.OK(t, key, "services.create", service(c.title, nil), &created)
+		wantFields(t, c.title, created, object{"slug": c.want})
+	}
+	p := s.Refused(t, key, "services.create", service("Andet", object{"slug": "reparation"}), problem.SlugTaken)
+	if !strings.Contains(p.Detail, `"reparation"`) || !strings.Contains(p.Resolution, "services.update") {
+		t.Errorf("detail %q, resolution %q", p.Detail, p.Resolution)
+	}
+	s.OK(t, key, "services.create", service("Andet", object{"slug": "reparation-4"}), nil)
+	var created object
+	s.OK(t, key, "services.create", service("Reparation", nil), &created)
+	wantFields(t, "past a slug that was given", created, object{"slug": "reparation-5"})
+}
+
+// Many services of one title at once, some with the very slugs that the others
+// are given: none gets an answer but success or slug_taken.
+func TestServicesCreateAtOnce(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, pageScopes)
+	const calls = 20
+	_, replies := together(calls, func(i int) servertest.Reply {
+		if i%4 == 0 {
+			return s.Call(t, key, "services.create", service("Andet", object{"slug": fmt.Sprintf("reparation-%d", i+2)}))
+		}
+		return s.Call(t, key, "services.create", service("Reparation", nil))
+	})
+	slugs := map[any]bool{}
+	created := 0
+	for i, r := range replies {
+		if r.Status != 200 && i%4 == 0 {
+			r.Problem(t, problem.SlugTaken)
+			continue
+		}
+		var result object
+		r.Result(t, &result)
+		slugs[result["slug"]] = true
+		created++
+	}
+	if len(slugs) != created || created < calls*3/4 || !slugs["reparation"] {
+		t.Errorf("%d services have the slugs %v", created, slugs)
+	}
+}
+
+func TestServicesUpdate(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, pageScopes)
+	var created, result object
+	s.OK(t, key, "services.create", service("Synsprøve", object{
+		"shortDescription": "Kort.", "priceString": "395 kr.", "heroImage": "https://images.example/a.jpg", "features": []string{"a"}, "navOrder": 5,
+	}), &created)
+	id := created["id"].(string)
+	for _, step := range []struct{ patch, changes object }{
+		{object{"title": "Ny"}, object{"title": "Ny"}},
+		{object{"shortDescription": nil}, object{"shortDescription": nil}},
+		{object{"priceString": nil, "status": "draft"}, object{"priceString": nil, "status": "draft"}},
+		{object{"priceString": "1 kr.", "shortDescription": "Igen.", "body": "Ny tekst."}, object{"priceString": "1 kr.", "shortDescription": "Igen.", "body": "Ny tekst."}},
+		{object{"showInNav": true, "navOrder": -1, "status": "published"}, object{"showInNav": true, "navOrder": -1, "status": "published"}},
+		{object{"navOrder": 0, "showInNav": false}, object{"navOrder": 0, "showInNav": false}},
+	} {
+		was := getService(t, s, key, "synsproeve")
+		s.OK(t, key, "services.update", object{"slug": "synsproeve", "patch": step.patch}, &result)
+		if !sameJSON(result, object{"id": id, "slug": "synsproeve"}) {
+			t.Errorf("%v answers %v", step.patch, result)
+		}
+		now := getService(t, s, key, "synsproeve")
+		before, after := wrote(t, s, "services.update", "service", id)
+		if !sameJSON(before, was) || !sameJSON(after, now) {
+			t.Errorf("%v left %v → %v", step.patch, before, after)
+		}
+		if now["updatedAt"].(string) <= was["updatedAt"].(string) {
+			t.Errorf("updatedAt went from %v to %v", was["updatedAt"], now["updatedAt"])
+		}
+		want := was
+		want["updatedAt"] = now["updatedAt"]
+		for name, value := range step.changes {
+			want[name] = value
+		}
+		if !sameJSON(now, want) {
+			t.Errorf("%v makes it %v, want %v", step.patch, now, want)
+		}
+	}
+}
+
+func TestServicesUpdateVersion(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, pageScopes)
+	s.OK(t, key, "services.create", service("Synsprøve", nil), nil)
+	seen := getService(t, s, key, "synsproeve")["updatedAt"]
+	statuses, replies := together(8, func(i int) servertest.Reply {
+		return s.Call(t, key, "services.update", object{"slug": "synsproeve", "expectedUpdatedAt": seen, "patch": object{"navOrder": i}})
+	})
+	if !sameJSON(statuses, map[string]int{"200": 1, "409": 7}) {
+		t.Errorf("statuses %v", statuses)
+	}
+	for _, r := range replies {
+		if r.Status == 409 {
+			r.Problem(t, problem.VersionConflict)
+		}
+	}
+}
+
+func TestServicesRefusals(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, pageScopes)
+	s.OK(t, key, "services.create", service("Synsprøve", nil), nil)
+	for _, bad := range []object{
+		{"title": "Titel"}, service("T", nil), service(strings.Repeat("t", 201), nil), service("Titel", object{"body": " "}),
+		service("Titel", object{"slug": "Titel"}), service("Titel", object{"slug": "x"}), service("Titel", object{"slug": nil}),
+		service("Titel", object{"heroImage": "a picture"}), service("Titel", object{"features": nil}), service("Titel", object{"features": []string{""}}),
+		service("Titel", object{"navOrder": 9007199254740992}), service("Titel", object{"status": "hidden"}),
+		service("Titel", object{"shortDescription": strings.Repeat("k", 501)}), service("Titel", object{"priceString": strings.Repeat("k", 101)}),
+	} {
+		s.Refused(t, key, "services.create", bad, problem.ValidationFailed)
+	}
+	for _, bad := range []object{{}, {"title": nil}, {"heroImage": "https://images.example/b.jpg"}, {"features": []string{"b"}}, {"navOrder": nil}} {
+		s.Refused(t, key, "services.update", object{"slug": "synsproeve", "patch": bad}, problem.ValidationFailed)
+	}
+	s.Refused(t, key, "services.update", object{"slug": "synsproeve", "patch": object{"slug": "ny"}}, problem.SlugImmutable)
+	s.Refused(t, key, "services.update", object{"slug": "ingen", "patch": object{"title": "Titel"}}, problem.ServiceNotFound)
+	s.Refused(t, key, "services.get", object{"slug": "ingen"}, problem.ServiceNotFound)
+	s.Refused(t, key, "services.list", object{"limit": 0}, problem.ValidationFailed)
+	s.Refused(t, key, "services.list", object{"status": "hidden"}, problem.ValidationFailed)
+
+	reader, writer := s.Key(t, "pages:read"), s.Key(t, "pages:write")
+	for _, tool := range []string{"services.create", "services.update"} {
+		s.Refused(t, "", tool, object{}, problem.AuthenticationRequired)
+		s.Refused(t, reader, tool, object{}, problem.InsufficientScope)
+	}
+	for _, tool := range []string{"services.list", "services.get"} {
+		s.Refused(t, writer, tool, object{}, problem.InsufficientScope)
+	}
+	if rows := succeeded(t, s, "services.create"); len(rows) != 1 {
+		t.Errorf("%d creations", len(rows))
+	}
+}
+
+// Without a key drafts are not there.
+func TestServicesListAndGet(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, pageScopes)
+	wantList(t, s, "", "services.list", object{}, "slug")
+	wantList(t, s, key, "services.list", object{}, "slug")
+	for _, c := range []struct {
+		slug, title, status string
+		order               int
+	}{
+		{"aa", "Åbning", "published", 1}, {"zz", "Zoneinddeling", "published", 1}, {"first", "Øverst", "published", -3},
+		{"last", "Sidst", "published", 9}, {"hidden", "Kladde", "draft", 2},
+	} {
+		s.OK(t, key, "services.create", service(c.title, object{"slug": c.slug, "status": c.status, "navOrder": c.order}), nil)
+	}
+	for _, c := range []struct {
+		key  string
+		body object
+		want []string
+	}{
+		{key, object{}, []string{"first", "zz", "aa", "hidden", "last"}},
+		{key, object{"status": "draft"}, []string{"hidden"}},
+		{key, object{"status": "published"}, []string{"first", "zz", "aa", "last"}},
+		{key, object{"limit": 2, "offset": 2}, []string{"aa", "hidden"}},
+		{key, object{"offset": 5}, nil},
+		{"", object{}, []string{"first", "zz", "aa", "last"}},
+		{"", object{"status": "published"}, []string{"first", "zz", "aa", "last"}},
+		{"", object{"status": "draft"}, nil},
+		{"", object{"limit": 3}, []string{"first", "zz", "aa"}},
+		{"", object{"limit": 3, "offset": 3}, []string{"last"}},
+	} {
+		wantList(t, s, c.key, "services.list", c.body, "slug", c.want...)
+	}
+
+	full := getService(t, s, "", "first")
+	if !sameJSON(full, getService(t, s, key, "first")) {
+		t.Error("a published service differs with a key")
+	}
+	var list []object
+	s.OK(t, "", "services.list", object{"limit": 1}, &list)
+	delete(full, "body")
+	delete(full, "createdAt")
+	if !sameJSON(list[0], full) {
+		t.Errorf("listed %v, want %v", list[0], full)
+	}
+	wantFields(t, "with a key", getService(t, s, key, "hidden"), object{"status": "draft"})
+	draft := s.Refused(t, "", "services.get", object{"slug": "hidden"}, problem.ServiceNotFound)
+	missing := s.Refused(t, "", "services.get", object{"slug": "missing"}, problem.ServiceNotFound)
+	if draft.Resolution != missing.Resolution || strings.ReplaceAll(draft.Detail, "hidden", "missing") != missing.Detail {
+		t.Errorf("a draft is told from a missing service: %v, %v", draft, missing)
+	}
+}
+
+// Titles whose signs come apart into many when they are sorted.
+func TestTitlesOfTheLongestSigns(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	key := s.Key(t, pageScopes+","+categoryScopes)
+	var signs strings.Builder // 200 of those that unfold into the most letters
+	for i := range 200 {
+		signs.WriteRune([]rune("ﷺﷻ㌀㌖㌘㌠㍍㍗㌶㌵㌹㍉")[(i*i+i/7)%12])
+	}
+	title := signs.String()
+	s.OK(t, key, "services.create", service(title, nil), nil)
+	s.OK(t, key, "pages.upsert", page("long", object{"title": title}), nil)
+	s.OK(t, key, "categories.upsert", object{"slug": "long", "name": title}, nil)
+	p := newProduct("long", "long")
+	p["name"], p["brand"] = title, title
+	s.OK(t, key, "products.create", p, nil)
+}

@@ -1,0 +1,56 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"github.com/storefront/storefront/sql"
+)
+
+// Migrate brings the database at url up to date and returns how many
+// migrations it applied. An advisory lock lets one process at a time do so.
+func Migrate(ctx context.Context, url string) (int, error) {
+	var applied int
+	err := withMigrations(url, func(p *goose.Provider) error {
+		results, err := p.Up(ctx)
+		applied = len(results)
+		return err
+	})
+	return applied, err
+}
+
+// MigrateDown takes every migration back, newest first.
+func MigrateDown(ctx context.Context, url string) error {
+	return withMigrations(url, func(p *goose.Provider) error {
+		_, err := p.DownTo(ctx, 0)
+		return err
+	})
+}
+
+func withMigrations(url string, fn func(*goose.Provider) error) error {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	conn := stdlib.OpenDB(*cfg)
+	defer conn.Close()
+	files, err := fs.Sub(sql.Migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker))
+	if err != nil {
+		return err
+	}
+	return fn(provider)
+}

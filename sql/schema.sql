@@ -1,0 +1,270 @@
+-- Generated from sql/migrations by cmd/generate. Do not edit.
+
+-- Columns
+api_keys.id uuid not null
+api_keys.name text not null
+api_keys.digest bytea not null
+api_keys.previous_digest bytea
+api_keys.previous_until timestamp(3) with time zone
+api_keys.scopes text[] not null
+api_keys.quota integer
+api_keys.created_at timestamp(3) with time zone not null
+api_keys.expires_at timestamp(3) with time zone
+api_keys.last_used_at timestamp(3) with time zone
+api_keys.revoked_at timestamp(3) with time zone
+audit_log.id uuid not null
+audit_log.at timestamp(3) with time zone not null
+audit_log.actor text not null
+audit_log.tool text not null
+audit_log.entity_type text
+audit_log.entity_id text
+audit_log.args json
+audit_log.before json
+audit_log.after json
+audit_log.outcome text not null
+audit_log.code text
+audit_log.request_id uuid not null
+audit_log.ip inet
+audit_log.user_agent text
+audit_log.channel text not null
+categories.id uuid not null
+categories.slug text not null
+categories.name text not null
+categories.name_sort text not null
+categories.description text
+categories.created_at timestamp(3) with time zone not null
+categories.updated_at timestamp(3) with time zone not null
+categories.deleted_at timestamp(3) with time zone
+discounts.id uuid not null
+discounts.code text not null
+discounts.type text not null
+discounts.value bigint not null
+discounts.valid_until timestamp(3) with time zone
+discounts.usage_limit bigint
+discounts.usage_count bigint not null default 0
+discounts.active boolean not null
+discounts.created_at timestamp(3) with time zone not null
+discounts.updated_at timestamp(3) with time zone not null
+discounts.deleted_at timestamp(3) with time zone
+order_items.id uuid not null
+order_items.order_id uuid not null
+order_items.line integer not null
+order_items.product_id uuid not null
+order_items.product_name text not null
+order_items.unit_price_oere bigint not null
+order_items.quantity bigint not null
+order_items.restocked_quantity bigint not null default 0
+order_items.variant_id text
+order_items.variant_sku text
+order_items.variant_attributes json
+orders.id uuid not null
+orders.user_id uuid
+orders.email text not null
+orders.email_key text not null
+orders.status text not null
+orders.stage text not null default 'none'::text
+orders.shipping_name text not null
+orders.shipping_address text not null
+orders.shipping_zip text not null
+orders.shipping_city text not null
+orders.billing_name text
+orders.billing_address text
+orders.billing_zip text
+orders.billing_city text
+orders.billing_country text
+orders.phone_number text
+orders.subtotal_oere bigint not null
+orders.shipping_oere bigint not null
+orders.discount_oere bigint not null
+orders.total_oere bigint not null
+orders.vat_oere bigint
+orders.refunded_oere bigint not null default 0
+orders.invoice_provider text
+orders.invoice_id text
+orders.invoice_pdf_url text
+orders.discount_code text
+orders.is_ai_generated boolean not null default false
+orders.ai_agent_source text
+orders.carrier text
+orders.tracking_number text
+orders.tracking_url text
+orders.est_delivery_from timestamp(3) with time zone
+orders.est_delivery_to timestamp(3) with time zone
+orders.card_processor_payment_intent_id text
+orders.payment_method text
+orders.paid_at timestamp(3) with time zone
+orders.confirmation_email_sent_at timestamp(3) with time zone
+orders.refunded_at timestamp(3) with time zone
+orders.disputed_at timestamp(3) with time zone
+orders.currency text not null default 'DKK'::text
+orders.fx_rate double precision not null default 1
+orders.channel text not null
+orders.acp_session_id text
+orders.created_at timestamp(3) with time zone not null
+orders.updated_at timestamp(3) with time zone not null
+pages.id uuid not null
+pages.slug text not null
+pages.title text not null
+pages.title_sort text not null
+pages.body text not null
+pages.status text not null
+pages.layout json
+pages.meta_description text
+pages.created_at timestamp(3) with time zone not null
+pages.updated_at timestamp(3) with time zone not null
+pages.deleted_at timestamp(3) with time zone
+products.id uuid not null
+products.slug text not null
+products.name text not null
+products.name_sort text not null
+products.brand text
+products.brand_key text
+products.description text not null
+products.price_oere bigint not null
+products.stock bigint not null
+products.featured boolean not null
+products.frame_color text
+products.frame_color_key text
+products.lens_color text
+products.lens_color_key text
+products.category_id uuid not null
+products.attributes json not null
+products.answer_summary text
+products.faq json not null
+products.use_cases json not null
+products.comparison_facts json not null
+products.images json not null
+products.search tsvector not null
+products.created_at timestamp(3) with time zone not null
+products.updated_at timestamp(3) with time zone not null
+products.deleted_at timestamp(3) with time zone
+search_words.word text not null
+services.id uuid not null
+services.slug text not null
+services.title text not null
+services.title_sort text not null
+services.body text not null
+services.short_description text
+services.price_string text
+services.hero_image text
+services.features text[] not null
+services.show_in_nav boolean not null
+services.nav_order bigint not null
+services.status text not null
+services.created_at timestamp(3) with time zone not null
+services.updated_at timestamp(3) with time zone not null
+services.deleted_at timestamp(3) with time zone
+
+-- Views
+product_records.id uuid
+product_records.slug text
+product_records.name text
+product_records.brand text
+product_records.description text
+product_records.price_oere bigint
+product_records.stock bigint
+product_records.featured boolean
+product_records.frame_color text
+product_records.lens_color text
+product_records.attributes json
+product_records.answer_summary text
+product_records.faq json
+product_records.use_cases json
+product_records.comparison_facts json
+product_records.images json
+product_records.created_at timestamp(3) with time zone
+product_records.updated_at timestamp(3) with time zone
+product_records.deleted_at timestamp(3) with time zone
+product_records.category_id uuid
+product_records.category_slug text
+product_records.category_name text
+product_records.category_description text
+
+-- Constraints
+api_keys.api_keys_digest_check CHECK ((octet_length(digest) = 32))
+api_keys.api_keys_pkey PRIMARY KEY (id)
+api_keys.api_keys_quota_check CHECK ((quota > 0))
+audit_log.audit_log_channel_check CHECK ((channel = ANY (ARRAY['rest'::text, 'mcp'::text, 'cli'::text, 'system'::text])))
+audit_log.audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text, 'denied'::text])))
+audit_log.audit_log_pkey PRIMARY KEY (id)
+categories.categories_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 300)))
+categories.categories_pkey PRIMARY KEY (id)
+categories.categories_slug_check CHECK ((slug ~ '^[a-z0-9-]{2,200}$'::text))
+discounts.discounts_code_check CHECK (((code !~ '[a-z]'::text) AND ((char_length(code) >= 1) AND (char_length(code) <= 64))))
+discounts.discounts_pkey PRIMARY KEY (id)
+discounts.discounts_type_check CHECK ((type = ANY (ARRAY['percent'::text, 'fixed'::text])))
+discounts.discounts_usage_count_check CHECK (((usage_count >= 0) AND (usage_count <= COALESCE(usage_limit, usage_count))))
+discounts.discounts_usage_limit_check CHECK (((usage_limit >= 1) AND (usage_limit <= '9007199254740991'::bigint)))
+discounts.discounts_value_check CHECK ((((value >= 1) AND (value <= '9007199254740991'::bigint)) AND ((type <> 'percent'::text) OR (value <= 100))))
+order_items.order_items_line UNIQUE (order_id, line)
+order_items.order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+order_items.order_items_pkey PRIMARY KEY (id)
+order_items.order_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+order_items.order_items_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999)))
+order_items.order_items_restocked_quantity_check CHECK (((restocked_quantity >= 0) AND (restocked_quantity <= quantity)))
+order_items.order_items_unit_price_oere_check CHECK (((unit_price_oere >= 0) AND (unit_price_oere <= '9007199254740991'::bigint)))
+orders.orders_discount_oere_check CHECK (((discount_oere >= 0) AND (discount_oere <= subtotal_oere)))
+orders.orders_pkey PRIMARY KEY (id)
+orders.orders_refunded_oere_check CHECK (((refunded_oere >= 0) AND (refunded_oere <= total_oere)))
+orders.orders_shipping_oere_check CHECK (((shipping_oere >= 0) AND (shipping_oere <= '9007199254740991'::bigint)))
+orders.orders_stage_check CHECK ((stage = ANY (ARRAY['none'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'completed'::text])))
+orders.orders_status_check CHECK ((status = ANY (ARRAY['pending_payment'::text, 'pending'::text, 'paid'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'completed'::text, 'cancelled'::text, 'refunded'::text, 'partial_refund'::text, 'flagged_review'::text, 'disputed'::text])))
+orders.orders_subtotal_oere_check CHECK (((subtotal_oere >= 0) AND (subtotal_oere <= '9007199254740991'::bigint)))
+orders.orders_total_oere_check CHECK (((total_oere = ((subtotal_oere - discount_oere) + shipping_oere)) AND (total_oere <= '9007199254740991'::bigint)))
+pages.pages_pkey PRIMARY KEY (id)
+pages.pages_slug_check CHECK ((slug ~ '^[a-z0-9-]{2,200}$'::text))
+pages.pages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+products.products_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id)
+products.products_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 300)))
+products.products_pkey PRIMARY KEY (id)
+products.products_price_oere_check CHECK (((price_oere >= 1) AND (price_oere <= '9007199254740991'::bigint)))
+products.products_slug_check CHECK ((slug ~ '^[a-z0-9-]{1,200}$'::text))
+products.products_stock_check CHECK (((stock >= 0) AND (stock <= '9007199254740991'::bigint)))
+search_words.search_words_pkey PRIMARY KEY (word)
+services.services_nav_order_check CHECK (((nav_order >= '-9007199254740991'::bigint) AND (nav_order <= '9007199254740991'::bigint)))
+services.services_pkey PRIMARY KEY (id)
+services.services_slug_check CHECK ((slug ~ '^[a-z0-9-]{2,200}$'::text))
+services.services_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+
+-- Indexes
+CREATE UNIQUE INDEX api_keys_digest ON public.api_keys USING btree (digest)
+CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (id)
+CREATE UNIQUE INDEX api_keys_previous_digest ON public.api_keys USING btree (previous_digest)
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC)
+CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_type, entity_id, at DESC, id DESC)
+CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
+CREATE UNIQUE INDEX categories_live_slug ON public.categories USING btree (slug) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
+CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
+CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
+CREATE UNIQUE INDEX order_items_line ON public.order_items USING btree (order_id, line)
+CREATE UNIQUE INDEX order_items_pkey ON public.order_items USING btree (id)
+CREATE INDEX order_items_product ON public.order_items USING btree (product_id)
+CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC)
+CREATE INDEX orders_email_created ON public.orders USING btree (email_key, created_at DESC, id DESC)
+CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
+CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC)
+CREATE UNIQUE INDEX pages_live_slug ON public.pages USING btree (slug) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX pages_pkey ON public.pages USING btree (id)
+CREATE INDEX products_deleted_slug ON public.products USING btree (slug, deleted_at DESC, id) WHERE (deleted_at IS NOT NULL)
+CREATE INDEX products_live_brand ON public.products USING btree (brand_key, name_sort, id) WHERE (deleted_at IS NULL)
+CREATE INDEX products_live_category ON public.products USING btree (category_id, name_sort, id) WHERE (deleted_at IS NULL)
+CREATE INDEX products_live_name ON public.products USING btree (name_sort, id) WHERE (deleted_at IS NULL)
+CREATE INDEX products_live_price ON public.products USING btree (price_oere) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX products_live_slug ON public.products USING btree (slug) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX products_pkey ON public.products USING btree (id)
+CREATE INDEX products_search ON public.products USING gin (search) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX search_words_pkey ON public.search_words USING btree (word)
+CREATE INDEX search_words_similar ON public.search_words USING gin (word gin_trgm_ops)
+CREATE INDEX services_live_nav ON public.services USING btree (nav_order, title_sort, id) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX services_live_slug ON public.services USING btree (slug) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
+
+-- Functions and triggers
+CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF digest, previous_digest, previous_until, scopes, quota, expires_at, revoked_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION api_keys_notify()
+api_keys_notify:  BEGIN PERFORM pg_notify('storefront_keys', OLD.id::text); RETURN NULL; END 
+
+-- Extensions
+pg_trgm
+plpgsql
