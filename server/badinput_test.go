@@ -35,8 +35,11 @@ func badValues(s *openapi3.Schema) map[string]string {
 		delete(bad, "object")
 		delete(bad, "deep")
 	}
-	if takes("boolean") && len(s.Enum) == 0 {
+	if takes("boolean") {
 		delete(bad, "boolean")
+		if len(s.Enum) > 0 { // confirm
+			bad["boolean"] = "false"
+		}
 	}
 	if takes("null") {
 		delete(bad, "null")

@@ -45,7 +45,7 @@ func (s *Server) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 			switch r := recover(); r {
 			case nil:
 			case http.ErrAbortHandler:
-				panic(r)
+				panic(r) //nolint:forbidigo // net/http wants to see it
 			default:
 				err = problem.Internal(fmt.Errorf("panic: %v\n%s", r, debug.Stack()))
 			}

@@ -133,9 +133,11 @@ func invalidBody(faults []schema.Fault) error {
 // answer does not keep callers waiting for ever.
 func (s *Server) limitTime(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), s.config.CallTimeout)
+		r := c.Request()
+		ctx, cancel := context.WithTimeout(r.Context(), s.config.CallTimeout)
 		defer cancel()
-		c.SetRequest(c.Request().WithContext(ctx))
+		c.SetRequest(r.WithContext(ctx))
+		defer c.SetRequest(r) // the deadline is the operation's, not the answer's
 		return next(c)
 	}
 }

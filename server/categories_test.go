@@ -11,7 +11,7 @@ import (
 
 const categoryScopes = "categories:read,categories:write,products:write,catalog:read"
 
-func newProduct(slug, category string) object {
+func productIn(category, slug string) object {
 	return object{"slug": slug, "name": "Model " + slug, "description": "A thing to be sold.", "priceDkk": 100, "stock": 1, "categorySlug": category}
 }
 
@@ -28,7 +28,7 @@ func TestCategoriesUpsert(t *testing.T) {
 	if before != nil || !sameJSON(after, want) {
 		t.Errorf("the creation left %v → %v", before, after)
 	}
-	s.OK(t, key, "products.create", newProduct("p1", "sol"), nil)
+	s.OK(t, key, "products.create", productIn("sol", "p1"), nil)
 
 	for _, step := range []struct{ body, want object }{
 		{object{"slug": "sol", "name": "Briller"}, object{"name": "Briller", "description": "Mod solen."}},
@@ -80,7 +80,7 @@ func TestCategoriesList(t *testing.T) {
 	for slug, name := range map[string]string{"aa": "Åbne", "ae": "Æsker", "oe": "øl", "zz": "Zebra", "ab": "abe"} {
 		s.OK(t, key, "categories.upsert", object{"slug": slug, "name": name}, nil)
 	}
-	for _, p := range []object{newProduct("p1", "zz"), newProduct("p2", "zz"), newProduct("p3", "zz"), newProduct("p4", "ae")} {
+	for _, p := range []object{productIn("zz", "p1"), productIn("zz", "p2"), productIn("zz", "p3"), productIn("ae", "p4")} {
 		s.OK(t, key, "products.create", p, nil)
 	}
 	s.OK(t, key, "products.delete", object{"slug": "p3", "confirm": true}, nil)
@@ -105,7 +105,7 @@ func TestCategoriesRename(t *testing.T) {
 	s := empty(t)
 	key := s.Key(t, categoryScopes)
 	s.OK(t, key, "categories.upsert", object{"slug": "old", "name": "Kikkerter"}, nil)
-	s.OK(t, key, "products.create", newProduct("p1", "old"), nil)
+	s.OK(t, key, "products.create", productIn("old", "p1"), nil)
 	wantList(t, s, "", "products.search", object{"q": "kikkert"}, "slug", "p1")
 	s.OK(t, key, "categories.upsert", object{"slug": "old", "name": "Teleskoper"}, nil)
 	wantList(t, s, "", "products.search", object{"q": "teleskop"}, "slug", "p1")
@@ -120,7 +120,7 @@ func TestCategoriesDelete(t *testing.T) {
 	key := s.Key(t, categoryScopes)
 	var created, again, deleted object
 	s.OK(t, key, "categories.upsert", object{"slug": "sol", "name": "Sol", "description": "Mod solen."}, &created)
-	s.OK(t, key, "products.create", newProduct("p1", "sol"), nil)
+	s.OK(t, key, "products.create", productIn("sol", "p1"), nil)
 	p := s.Refused(t, key, "categories.delete", object{"slug": "sol", "confirm": true}, problem.CategoryNotEmpty)
 	if !strings.Contains(p.Resolution, "products.update") || !strings.Contains(p.Resolution, `"sol"`) {
 		t.Errorf("resolution %q", p.Resolution)
@@ -137,7 +137,7 @@ func TestCategoriesDelete(t *testing.T) {
 	}
 	s.Refused(t, key, "categories.delete", object{"slug": "sol", "confirm": true}, problem.CategoryNotFound)
 	wantList(t, s, key, "categories.list", object{}, "slug")
-	s.Refused(t, key, "products.create", newProduct("p2", "sol"), problem.UnknownCategory)
+	s.Refused(t, key, "products.create", productIn("sol", "p2"), problem.UnknownCategory)
 	s.OK(t, key, "categories.upsert", object{"slug": "sol", "name": "Sol"}, &again)
 	if again["id"] == created["id"] {
 		t.Error("the slug of a deleted category came back with the old id")
@@ -213,7 +213,7 @@ func TestCategoriesDeleteWhileAProductComes(t *testing.T) {
 			if i == 0 {
 				return s.Call(t, key, "categories.delete", object{"slug": slug, "confirm": true})
 			}
-			return s.Call(t, key, "products.create", newProduct("p-"+slug, slug))
+			return s.Call(t, key, "products.create", productIn(slug, "p-"+slug))
 		})
 		switch {
 		case replies[0].Status == 200:

@@ -8,6 +8,7 @@ import (
 	"github.com/storefront/storefront/server/problem"
 	"github.com/storefront/storefront/server/servertest"
 	"github.com/storefront/storefront/server/store/storetest"
+	"github.com/storefront/storefront/server/timestamp"
 )
 
 const discountScopes = "discounts:read,discounts:write"
@@ -137,18 +138,14 @@ func TestDiscountsListPages(t *testing.T) {
 
 func TestDiscountsOnlyActive(t *testing.T) {
 	t.Parallel()
-	clock := &handClock{now: time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)}
+	clock := newClock()
 	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	key := s.Key(t, discountScopes)
 	for code, more := range map[string]object{
-		"good": {}, "off": {}, "expires": {"validUntil": "2027-01-01T12:00:10Z"}, "used-up": {"usageLimit": 2}, "half-used": {"usageLimit": 3},
+		"good": {}, "off": {}, "expires": {"validUntil": timestamp.Of(clock.Now().Add(10 * time.Second))}, "used-up": {"usageLimit": 2}, "half-used": {"usageLimit": 3},
 	} {
-		body := object{"code": code, "type": "fixed", "value": 1}
-		for name, value := range more {
-			body[name] = value
-		}
-		s.OK(t, key, "discounts.create", body, nil)
-		clock.advance(time.Second)
+		s.OK(t, key, "discounts.create", with(object{"code": code, "type": "fixed", "value": 1}, more), nil)
+		clock.Advance(time.Second)
 	}
 	s.OK(t, key, "discounts.toggle", object{"code": "off"}, nil)
 	execute(t, s, "UPDATE discounts SET usage_count = 2 WHERE usage_limit IS NOT NULL")
@@ -165,7 +162,7 @@ func TestDiscountsOnlyActive(t *testing.T) {
 	if got := usable(); !sameJSON(got, object{"GOOD": true, "EXPIRES": true, "HALF-USED": true}) {
 		t.Errorf("usable are %v", got)
 	}
-	clock.advance(time.Minute)
+	clock.Advance(time.Minute)
 	if got := usable(); !sameJSON(got, object{"GOOD": true, "HALF-USED": true}) {
 		t.Errorf("later usable are %v", got)
 	}

@@ -71,3 +71,19 @@ func TestEveryProblemExplainsItself(t *testing.T) {
 		t.Errorf("type %s", p.Type)
 	}
 }
+
+func TestDocumentsAreOnlyRead(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, path := range []string{"/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/problems/invalid_json"} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := s.Do(t, "", r)
+		reply.Problem(t, problem.MethodNotAllowed)
+		if !strings.Contains(reply.Header.Get("Allow"), "GET") {
+			t.Errorf("%s: Allow %q", path, reply.Header.Get("Allow"))
+		}
+	}
+}

@@ -12,11 +12,7 @@ import (
 const pageScopes = "pages:read,pages:write"
 
 func page(slug string, more object) object {
-	body := object{"slug": slug, "title": "Titel", "body": "## Overskrift\n\nEn tekst."}
-	for name, value := range more {
-		body[name] = value
-	}
-	return body
+	return with(object{"slug": slug, "title": "Titel", "body": "## Overskrift\n\nEn tekst."}, more)
 }
 
 func getPage(t *testing.T, s *servertest.Server, key, slug string) (got object) {

@@ -205,7 +205,7 @@ func TestDeletedProductsAreNowhereAndComeBack(t *testing.T) {
 	}
 	s.OK(t, key, "products.restore", object{"slug": "round-metal"}, nil)
 	after := getProduct(t, s, "round-metal")
-	before.UpdatedAt, after.UpdatedAt = after.UpdatedAt, after.UpdatedAt
+	before.UpdatedAt = after.UpdatedAt
 	if !reflect.DeepEqual(before, after) {
 		t.Errorf("before %+v\nafter %+v", before, after)
 	}

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -10,11 +11,7 @@ import (
 )
 
 func service(title string, more object) object {
-	body := object{"title": title, "body": "En tekst."}
-	for name, value := range more {
-		body[name] = value
-	}
-	return body
+	return with(object{"title": title, "body": "En tekst."}, more)
 }
 
 func getService(t *testing.T, s *servertest.Server, key, slug string) (got object) {
@@ -268,20 +265,22 @@ func TestServicesListAndGet(t *testing.T) {
 	}
 }
 
-// Titles whose signs come apart into many when they are sorted.
-func TestTitlesOfTheLongestSigns(t *testing.T) {
+// Texts of the contract's length that take the most room in an index: rare
+// signs, and syllables that come apart into letters when they are sorted.
+func TestTitlesOfTheLargestSigns(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
 	key := s.Key(t, pageScopes+","+categoryScopes)
-	var signs strings.Builder // 200 of those that unfold into the most letters
-	for i := range 200 {
-		signs.WriteRune([]rune("ﷺﷻ㌀㌖㌘㌠㍍㍗㌶㌵㌹㍉")[(i*i+i/7)%12])
+	random := rand.New(rand.NewPCG(1, 2))
+	of := func(first, last rune, n int) string {
+		signs := make([]rune, n)
+		for i := range signs {
+			signs[i] = first + random.Int32N(last-first)
+		}
+		return string(signs)
 	}
-	title := signs.String()
-	s.OK(t, key, "services.create", service(title, nil), nil)
-	s.OK(t, key, "pages.upsert", page("long", object{"title": title}), nil)
-	s.OK(t, key, "categories.upsert", object{"slug": "long", "name": title}, nil)
-	p := newProduct("long", "long")
-	p["name"], p["brand"] = title, title
-	s.OK(t, key, "products.create", p, nil)
+	s.OK(t, key, "services.create", service(of('가', '힣', 200), nil), nil)
+	s.OK(t, key, "pages.upsert", page("long", object{"title": of('가', '힣', 300)}), nil)
+	s.OK(t, key, "categories.upsert", object{"slug": "long", "name": of('가', '힣', 300)}, nil)
+	s.OK(t, key, "products.create", with(productIn("long", "long"), object{"name": of('㌀', '㏿', 300), "brand": of('𠀀', '𪛖', 300)}), nil)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,9 +12,6 @@ import (
 	"github.com/storefront/storefront/server/servertest"
 	"github.com/storefront/storefront/server/store/storetest"
 )
-
-// object is a JSON object as it crosses the API.
-type object = map[string]any
 
 // empty starts the service on a database without a row.
 func empty(t *testing.T) *servertest.Server {
@@ -123,22 +119,4 @@ func wantList(t *testing.T, s *servertest.Server, key, tool string, body object,
 	if list == nil || !sameJSON(got, append([]string{}, want...)) {
 		t.Errorf("%s %v: got %q, want %q", tool, body, got, want)
 	}
-}
-
-// handClock is a clock that a test moves.
-type handClock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *handClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *handClock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
 }

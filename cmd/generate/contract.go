@@ -71,7 +71,7 @@ func generateQueries() error { return tool("sqlc", "generate") }
 
 // tool runs a pinned program; without cgo, which builds sqlc far faster.
 func tool(name string, args ...string) error {
-	cmd := exec.Command("go", append([]string{"run", tools.Programs[name]}, args...)...)
+	cmd := exec.CommandContext(context.Background(), "go", append([]string{"run", tools.Programs[name]}, args...)...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
 	return cmd.Run()

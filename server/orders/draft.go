@@ -39,6 +39,7 @@ type Draft struct {
 	Lines       []Line
 	Discount    *Discount
 
+	OnAccount     bool // paid by a bill that comes later: the order starts as pending
 	PaymentMethod *string
 	Channel       string
 	AIAgentSource *string
@@ -84,10 +85,18 @@ func (d *Draft) byAgent() bool {
 	return d.Channel == ChannelMCP || d.Channel == ChannelACP || d.AIAgentSource != nil
 }
 
+// status returns the status that the order starts with.
+func (d *Draft) status() api.OrderStatus {
+	if d.OnAccount {
+		return api.OrderStatusPending
+	}
+	return api.OrderStatusPendingPayment
+}
+
 func (d *Draft) row(t Totals) db.OrderInsertParams {
 	row := db.OrderInsertParams{
 		ID: d.ID, At: d.At, UserID: d.UserID, Email: d.Email, EmailKey: fold.Case(d.Email), PhoneNumber: d.PhoneNumber,
-		Status:       string(api.OrderStatusPendingPayment),
+		Status:       string(d.status()),
 		ShippingName: d.Shipping.Name, ShippingAddress: d.Shipping.Address, ShippingZip: d.Shipping.Zip, ShippingCity: d.Shipping.City,
 		SubtotalOere: t.Subtotal, ShippingOere: t.Shipping, DiscountOere: t.Discount, TotalOere: t.Total, VatOere: &t.VAT,
 		PaymentMethod: d.PaymentMethod, Channel: d.Channel, IsAiGenerated: d.byAgent(),

@@ -58,6 +58,13 @@ func TestDraftRow(t *testing.T) {
 	if row := d.row(Totals{}); row.EmailKey != "freja@example.com" || row.BillingName != nil || row.DiscountCode != nil || row.IsAiGenerated {
 		t.Errorf("%+v", row)
 	}
+	if d.row(Totals{}).Status != "pending_payment" {
+		t.Error("an order does not wait for its payment")
+	}
+	d.OnAccount = true
+	if d.row(Totals{}).Status != "pending" {
+		t.Error("an order on account waits for its payment")
+	}
 	d.Billing, d.Discount = &Address{Name: "Shop ApS"}, &Discount{Code: "X10"}
 	if row := d.row(Totals{}); *row.BillingName != "Shop ApS" || row.BillingCountry != nil || *row.DiscountCode != "X10" {
 		t.Errorf("%+v", row)

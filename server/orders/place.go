@@ -10,8 +10,8 @@ import (
 	"github.com/storefront/storefront/server/store"
 )
 
-// Place creates an order that waits for its payment, at the prices of the
-// moment, and takes its goods from the stock. A product that is not live is a
+// Place creates an order that waits for its payment, or for the shop when it is
+// on account, at the prices of the moment, and takes its goods from the stock. A product that is not live is a
 // product_not_found, too few pieces are an InsufficientStock, a sum beyond all
 // bounds is ErrAmountTooLarge; after any error the transaction must not commit.
 // Whether the discount may be used, and that it now was, is up to the caller.

@@ -37,7 +37,9 @@ func takeStock(ctx context.Context, tx *store.Tx, wanted map[string]int64) (map[
 	slugs := slices.Sorted(maps.Keys(wanted))
 	// All locks first, in the order of the ids: two orders of the same products,
 	// or an order and a return, would else wait for each other in a circle.
-	
+	if _, err := tx.ProductLockMany(ctx, slugs); err != nil {
+		return nil, err
+	}
 	params := make([]db.ProductTakeStockParams, len(slugs))
 	for i, slug := range slugs {
 		params[i] = db.ProductTakeStockParams{Slug: slug, Quantity: wanted[slug], At: tx.Now}

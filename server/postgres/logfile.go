@@ -42,6 +42,7 @@ func (h home) openLog() (*logFile, error) {
 	return &logFile{file: f, start: info.Size()}, nil
 }
 
+// Close ends the writing; what was written stays.
 func (l *logFile) Close() error { return l.file.Close() }
 
 // lastLines returns the last lines since this start, for an error message.

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"path/filepath"
@@ -34,7 +35,8 @@ func (h home) socketFolder() (string, error) {
 // listens tells whether a process listens on the socket in folder. The file
 // alone does not tell: it stays when the server is killed.
 func listens(folder string) bool {
-	conn, err := net.DialTimeout("unix", socketFile(folder), time.Second)
+	dialer := net.Dialer{Timeout: time.Second}
+	conn, err := dialer.DialContext(context.Background(), "unix", socketFile(folder))
 	if err != nil {
 		return false
 	}

@@ -72,7 +72,7 @@ type process struct {
 func (s *server) launch(programs Installation, log *os.File, stalePID int) (*process, error) {
 	cluster := s.home.cluster()
 	args := arguments(cluster, s.socket, s.options.Settings)
-	cmd := exec.Command(filepath.Join(programs.BinDir, "postgres"), args...)
+	cmd := exec.Command(filepath.Join(programs.BinDir, "postgres"), args...) //nolint:noctx // the server outlives the call
 	cmd.Dir = cluster // a folder that the server can enter, unlike ours perhaps
 	cmd.Env = environment()
 	cmd.Stdout, cmd.Stderr = log, log

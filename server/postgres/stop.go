@@ -35,7 +35,7 @@ func (s *server) stop() error {
 	if err != nil {
 		return err
 	}
-	defer process.Release()
+	defer func() { _ = process.Release() }() // nothing is lost if it stays
 	if !isPostmaster(pid, s.home.cluster()) {
 		if listens(s.socket) {
 			return errors.New("it runs where this process cannot see it, perhaps in another container")

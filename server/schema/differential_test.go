@@ -26,7 +26,7 @@ func TestAgainstAnotherValidator(t *testing.T) {
 		t.Fatal(err)
 	}
 	meant := map[string]int{}
-	bodies, valid := 0, 0
+	tried, bodies, valid := 0, 0, 0
 	for _, op := range contract(t) {
 		t.Run(op.name, func(t *testing.T) {
 			schema := o.of(t, op)
@@ -35,6 +35,9 @@ func TestAgainstAnotherValidator(t *testing.T) {
 					body, err := json.Marshal(mutant)
 					if err != nil {
 						t.Fatal(err)
+					}
+					if tried++; tried%oneIn != 0 {
+						return
 					}
 					bodies++
 					if why := compare(t, op, schema, body, meant); why == "valid" {
@@ -78,6 +81,9 @@ func compare(t *testing.T, op operation, schema *jsonschema.Schema, body []byte,
 	if ours {
 		if e := verdict(t, schema, out); e != nil {
 			t.Errorf("%s is kept as %s, which the other refuses: %v", brief(string(body)), brief(string(out)), e)
+		}
+		if !keptRight(op.raw, decoded(t, body), decoded(t, out)) {
+			t.Errorf("%s is kept as %s, which says something else", brief(string(body)), brief(string(out)))
 		}
 	}
 	switch {

@@ -88,6 +88,8 @@ func TestKeywords(t *testing.T) {
 			Fault{"/f", CodeFormat, "must be a number that a double holds, in at most 1000 characters", `Set "f" to a number that a double holds, in at most 1000 characters.`}},
 		"number of many digits": {`{"type":"number"}`, `0.` + strings.Repeat("1", 999),
 			Fault{"/f", CodeFormat, "must be a number that a double holds, in at most 1000 characters", `Set "f" to a number that a double holds, in at most 1000 characters.`}},
+		"zero that the database refuses": {`{"type":"number"}`, `0e1001`,
+			Fault{"/f", CodeFormat, "must be a number that a double holds, in at most 1000 characters", `Set "f" to a number that a double holds, in at most 1000 characters.`}},
 		"number in an open value": {`{"type":"object"}`, `{"a":[1e999]}`,
 			Fault{"/f/a/0", CodeFormat, "must be a number that a double holds, in at most 1000 characters", `Set "f.a[0]" to a number that a double holds, in at most 1000 characters.`}},
 		"minItems": {`{"type":"array","minItems":1,"items":{}}`, `[]`,

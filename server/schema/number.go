@@ -19,24 +19,23 @@ func (c *checker) checkNumber(s *Schema, v value) {
 	}
 }
 
-// double reads a number; held is false for one that is lost on the way: too
-// large (n is infinite), too near to zero, or so long that the database would
-// refuse it.
+// double reads a number; held is false for one that is lost on the way (too
+// large, when n is infinite, or too near to zero) or written in such a way that
+// the database would refuse it, as it does 0e999999999.
 func double(text []byte) (n float64, held bool) {
-	const longest = 1000
+	const most = 1000 // characters, and powers of ten
 	n, err := strconv.ParseFloat(string(text), 64)
-	if err != nil || len(text) > longest {
+	if err != nil || len(text) > most {
 		return n, false
 	}
-	return n, n != 0 || zero(text)
-}
-
-// zero tells whether a number is 0, and not only as good as 0.
-func zero(text []byte) bool {
+	mantissa := text
 	if at := bytes.IndexAny(text, "eE"); at >= 0 {
-		text = text[:at]
+		mantissa = text[:at]
+		if power := exponent(string(text[at+1:])); power > most || power < -most {
+			return n, false
+		}
 	}
-	return !bytes.ContainsAny(text, "123456789")
+	return n, n != 0 || !bytes.ContainsAny(mantissa, "123456789")
 }
 
 func (c *checker) checkWhole(s *Schema, v value, text []byte) {

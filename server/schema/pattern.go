@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"unicode/utf8"
 )
 
 type pattern struct {
@@ -30,7 +29,7 @@ var inkPatterns = map[string]int{
 func ink(n int) func([]byte) bool {
 	const blanks = "\t\n\f\r " // \s
 	return func(text []byte) bool {
-		return bytes.IndexByte(text, 0) < 0 && (n == 0 || utf8.RuneCount(bytes.Trim(text, blanks)) >= n)
+		return bytes.IndexByte(text, 0) < 0 && (n == 0 || characters(bytes.Trim(text, blanks)) >= n)
 	}
 }
 

@@ -92,7 +92,8 @@ func build(ctx context.Context, admin string, t Template) (string, error) {
 	if _, err = conn.Exec(ctx, "ALTER DATABASE "+draft+" RENAME TO "+name); err != nil {
 		return "", err
 	}
-	return name, sweep(ctx, conn, templatePrefix+t.Name+"_", name)
+	sweep(ctx, conn, templatePrefix+t.Name+"_", name)
+	return name, nil
 }
 
 // fingerprint changes with the migrations and, where a program fills the

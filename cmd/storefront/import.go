@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/transfer"
+)
+
+// errRefused makes the program end with a status that scripts notice.
+var errRefused = errors.New("some lines were refused")
+
+type importProductsCommand struct {
+	File            string `arg:"" help:"JSON Lines of products.create requests, plain or .gz, or Shopify's CSV; - is standard input."`
+	Format          string `enum:",jsonl,shopify" default:"" help:"jsonl or shopify; by the name of the file without it."`
+	Category        string `help:"Category of the products of a CSV that name none."`
+	CurrencyFactor  string `default:"100" help:"How many ore one unit of the CSV's currency is, such as 745.95."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run imports products.
+func (c *importProductsCommand) Run(ctx context.Context) error {
+	options := transfer.Options{Path: c.File, Format: c.Format, DefaultCategory: c.Category, CurrencyFactor: c.CurrencyFactor}
+	return runImport(ctx, c.Database, c.Log, "import.products", options, transfer.ImportProducts)
+}
+
+type importCategoriesCommand struct {
+	File            string `arg:"" help:"JSON Lines of categories.upsert requests, plain or .gz; - is standard input."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run imports categories.
+func (c *importCategoriesCommand) Run(ctx context.Context) error {
+	return runImport(ctx, c.Database, c.Log, "import.categories", transfer.Options{Path: c.File}, transfer.ImportCategories)
+}
+
+type importFunc func(context.Context, *store.Store, *contract.Contract, transfer.Options) (transfer.Summary, error)
+
+func runImport(ctx context.Context, d config.Database, l config.Log, command string, o transfer.Options, run importFunc) error {
+	described, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		return err
+	}
+	o.Progress, o.Terminal = os.Stderr, isTerminal(os.Stderr)
+	return withStore(ctx, d, l, command, func(ctx context.Context, st *store.Store) error {
+		summary, err := run(ctx, st, described, o)
+		fmt.Printf("%d created, %d updated, %d unchanged, %d skipped, %d refused\n",
+			summary.Created, summary.Updated, summary.Unchanged, summary.Skipped, summary.Refused)
+		if err == nil && summary.Refused > 0 {
+			err = errRefused
+		}
+		return err
+	})
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+type exportProductsCommand struct {
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run writes the products to standard output.
+func (c *exportProductsCommand) Run(ctx context.Context) error {
+	return withStore(ctx, c.Database, c.Log, "export.products", func(ctx context.Context, st *store.Store) error {
+		n, err := transfer.ExportProducts(ctx, st, os.Stdout)
+		fmt.Fprintln(os.Stderr, n, "products written")
+		return err
+	})
+}

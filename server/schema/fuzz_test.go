@@ -1,0 +1,90 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// FuzzCheck holds any bytes against every operation. Check never panics; what
+// it takes it takes again without a change, is JSON, says what the body said,
+// and is valid for another validator.
+func FuzzCheck(f *testing.F) {
+	o, err := withoutFormats()
+	if err != nil {
+		f.Fatal(err)
+	}
+	theirs := map[string]*jsonschema.Schema{}
+	for _, op := range contract(f) {
+		theirs[op.name] = o.of(f, op)
+		for _, example := range append([]any{sample(op.raw)}, op.examples...) {
+			body, _ := json.Marshal(example)
+			f.Add(body)
+		}
+	}
+	for _, body := range []string{
+		`{"slug":"a","patch":{"attributes":{" k ":[" a ",5.0,true,"e\u0301"]},"stock":1e2}}`, `{"\u0061":1,"a":-0.0E-1}`,
+		`{"code":" abc ","type":"percent","value":101.0,"validUntil":null}`, "{\"q\":\" e\u0301\u2003\"}", `{"q":"\ud83d\ude00\u0000"}`,
+		`{"slug":"a","patch":{"faq":[{"q":" ","a":"b"}],"useCases":[{"title":"\u00a0a","description":"b"}],"images":["https://a.example/%41"]}}`,
+	} {
+		f.Add([]byte(body))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		before := bytes.Clone(body)
+		for _, op := range contract(t) {
+			out, faults, err := op.compiled.Check(body)
+			checkFixes(t, faults)
+			switch {
+			case !bytes.Equal(body, before):
+				t.Fatalf("%s: the caller's bytes %q became %q", op.name, before, body)
+			case err != nil && (out != nil || faults != nil), len(faults) > 0 && out != nil, len(faults) > MaxFaults:
+				t.Fatalf("%s: %q, %d faults, %v", op.name, out, len(faults), err)
+			case err != nil, len(faults) > 0:
+				continue
+			}
+			again, faults, err := op.compiled.Check(out)
+			if err != nil || len(faults) > 0 || !bytes.Equal(again, out) {
+				t.Fatalf("%s: %q is kept as %q, and that as %q (%v %+v)", op.name, body, out, again, err, faults)
+			}
+			if e := verdict(t, theirs[op.name], out); e != nil {
+				t.Fatalf("%s: %q is kept as %q, which the other refuses: %v", op.name, body, out, e)
+			}
+			if !sillyExponent.Match(body) && !keptRight(op.raw, decoded(t, body), decoded(t, out)) {
+				t.Fatalf("%s: %q is kept as %q, which says something else", op.name, body, out)
+			}
+		}
+	})
+}
+
+// sillyExponent is one that exact arithmetic would need gigabytes for.
+var sillyExponent = regexp.MustCompile(`[eE][+-]?\d{5}`)
+
+// FuzzParser compares the strict parser with encoding/json, which takes all
+// that the parser takes, and more only in the ways that make it strict.
+func FuzzParser(f *testing.F) {
+	for _, body := range []string{`{"a":[1,-2.5e3,"\u00e5",null,true,{}]}`, `{"a":1,"a":2}`, `"\ud800"`, `[1,]`, "\"\xff\"", nested(MaxDepth + 1)} {
+		f.Add([]byte(body))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		var p parser
+		err := p.read(body)
+		if valid := json.Valid(body); err == nil && !valid {
+			t.Fatalf("%q is taken", body)
+		} else if err != nil && valid && !strict(body, err.(*SyntaxError)) {
+			t.Fatalf("%q is refused: %v", body, err)
+		}
+	})
+}
+
+// strict tells whether the reason is one that encoding/json does not have.
+func strict(body []byte, err *SyntaxError) bool {
+	for _, reason := range []string{"stands twice in one object", "half of a surrogate pair", "nested deeper", "not valid UTF-8"} {
+		if bytes.Contains([]byte(err.Reason), []byte(reason)) {
+			return err.Offset <= len(body)
+		}
+	}
+	return false
+}

@@ -1,0 +1,95 @@
+package transfer
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// rows reads a CSV with a header.
+type rows struct {
+	csv     *csv.Reader
+	limit   *limited
+	columns map[string]int // by name in lower case
+}
+
+// row is one row.
+type row struct {
+	number  int // of its first line
+	fields  []string
+	columns map[string]int
+}
+
+func newRows(in io.Reader) (*rows, error) {
+	r := &rows{limit: &limited{Reader: in}, columns: map[string]int{}}
+	r.csv = csv.NewReader(r.limit)
+	r.csv.FieldsPerRecord = -1 // spreadsheets leave out empty fields at the end
+	header, err := r.csv.Read()
+	for i, name := range header {
+		name = strings.ToLower(strings.TrimSpace(name))
+		if _, twice := r.columns[name]; !twice {
+			r.columns[name] = i
+		}
+	}
+	return r, err
+}
+
+// next returns the next row that holds anything. After a *csv.ParseError it
+// goes on behind the row at fault.
+func (r *rows) next() (*row, error) {
+	for {
+		fields, err := r.csv.Read()
+		r.limit.n = 0
+		if err != nil {
+			return nil, err
+		}
+		for _, field := range fields {
+			if strings.TrimSpace(field) != "" {
+				number, _ := r.csv.FieldPos(0)
+				return &row{number, fields, r.columns}, nil
+			}
+		}
+	}
+}
+
+// get returns the value in the first of these columns that has one.
+func (r *row) get(columns ...string) string {
+	for _, column := range columns {
+		if at, ok := r.columns[column]; ok && at < len(r.fields) {
+			if value := strings.TrimSpace(r.fields[at]); value != "" {
+				return value
+			}
+		}
+	}
+	return ""
+}
+
+// limited ends a row that never ends, such as one with a quote that is not
+// closed: it would be held in memory whole. n is reset with each row.
+type limited struct {
+	io.Reader
+	n int
+}
+
+var errLongRow = errors.New("a row is longer than 1 MiB: is a quotation mark not closed?")
+
+func (l *limited) Read(p []byte) (int, error) {
+	if l.n > maxLine {
+		return 0, errLongRow
+	}
+	n, err := l.Reader.Read(p)
+	l.n += n
+	return n, err
+}
+
+// csvFault says what is wrong with a row, or returns nil when err is about more
+// than the row.
+func csvFault(err error) *record {
+	bad, ok := errors.AsType[*csv.ParseError](err)
+	if !ok || errors.Is(err, errLongRow) {
+		return nil
+	}
+	return &record{number: bad.StartLine, faults: []string{fmt.Sprintf("the row is not CSV: %v", bad.Err)}}
+}

@@ -1,0 +1,64 @@
+package transfer
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// maxLine is how long a line may be, the same as a request's body.
+const maxLine = 1 << 20
+
+// record is one thing to import, as the file has it.
+type record struct {
+	number   int      // of its line, or of the first of its rows
+	text     []byte   // the request
+	category string   // the name of the category to create when it is missing; CSV only
+	faults   []string // why it cannot be imported, as `pointer: reason`
+	skipped  string   // why it is not to be imported
+}
+
+// source gives the records of a file, in order, and io.EOF behind the last.
+type source interface{ next() (record, error) }
+
+// lines is the source of JSON Lines.
+type lines struct {
+	in     *bufio.Reader
+	number int
+}
+
+func (l *lines) next() (record, error) {
+	for {
+		text, long, err := l.read()
+		if err != nil && (!errors.Is(err, io.EOF) || len(text) == 0 && !long) {
+			return record{}, err
+		}
+		l.number++
+		if long {
+			return record{number: l.number, faults: []string{"the line is longer than 1 MiB"}}, nil
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			return record{number: l.number, text: text}, nil
+		}
+	}
+}
+
+// read returns the next line without its end. Of one that is too long it keeps
+// nothing, and long is true.
+func (l *lines) read() (text []byte, long bool, err error) {
+	for {
+		part, err := l.in.ReadSlice('\n')
+		more := errors.Is(err, bufio.ErrBufferFull)
+		if more {
+			err = nil
+		}
+		text = append(text, bytes.TrimSuffix(part, []byte("\n"))...)
+		if len(text) > maxLine {
+			text, long = text[:0], true
+		}
+		if !more {
+			return text, long, err
+		}
+	}
+}

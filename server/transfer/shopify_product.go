@@ -1,0 +1,122 @@
+package transfer
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// product is what the rows of one product say. Shopify has had two sets of
+// names for its columns; both are read, whatever their case.
+type product struct {
+	number   int // of its first row
+	handle   string
+	title    string
+	body     string
+	vendor   string
+	kind     string // Type
+	taxonomy string // Product Category
+	tags     string
+	online   string // Published
+	status   string
+	lowest   *big.Int // the lowest price of a variant, in ore
+	stock    int64
+	options  [3]option
+	images   []image
+	faults   []string
+}
+
+type option struct {
+	name   string
+	values []string
+}
+
+type image struct {
+	position int
+	url      string
+}
+
+func newProduct(r *row) *product {
+	return &product{number: r.number, handle: cmp.Or(handleOf(r), r.get("title"))}
+}
+
+func handleOf(r *row) string { return r.get("handle", "url handle") }
+
+// owns tells whether the row goes on with the product.
+func (p *product) owns(r *row) bool {
+	handle := handleOf(r)
+	return handle == p.handle || handle == "" && r.get("title") == ""
+}
+
+func (p *product) add(r *row, factor *big.Rat) {
+	if !utf8.ValidString(strings.Join(r.fields, "")) {
+		p.faults = append(p.faults, fmt.Sprintf("the row on line %d is not valid UTF-8", r.number))
+		return
+	}
+	p.title = cmp.Or(p.title, r.get("title"))
+	p.body = cmp.Or(p.body, r.get("body (html)", "description"))
+	p.vendor = cmp.Or(p.vendor, r.get("vendor"))
+	p.kind = cmp.Or(p.kind, r.get("type", "custom product type"))
+	p.taxonomy = cmp.Or(p.taxonomy, r.get("product category", "standard product type", "standardized product type"))
+	p.tags = cmp.Or(p.tags, r.get("tags"))
+	p.online = cmp.Or(p.online, r.get("published", "published on online store"))
+	p.status = cmp.Or(p.status, r.get("status"))
+	p.addPrice(r.get("variant price", "price"), factor)
+	p.addStock(r.get("variant inventory qty", "inventory quantity"))
+	for i := range p.options {
+		n := strconv.Itoa(i + 1)
+		p.options[i].add(r.get("option"+n+" name"), r.get("option"+n+" value"))
+	}
+	p.addImage(r.get("image src", "product image url"), r.get("image position"))
+}
+
+func (p *product) addPrice(text string, factor *big.Rat) {
+	if text == "" {
+		return
+	}
+	amount, ok := parseDecimal(text)
+	if !ok {
+		p.faults = append(p.faults, fmt.Sprintf("/priceDkk: the price %.40q on a row is no amount such as 9.99", text))
+		return
+	}
+	if ore := inOre(amount, factor); p.lowest == nil || ore.Cmp(p.lowest) < 0 {
+		p.lowest = ore
+	}
+}
+
+// addStock counts what is missing as none, and so what is oversold.
+func (p *product) addStock(text string) {
+	if text == "" {
+		return
+	}
+	pieces, err := strconv.ParseInt(text, 10, 64)
+	const most = 1 << 53 // the contract's maximum is one less
+	if err != nil && !strings.HasPrefix(text, "-") || pieces > most {
+		p.faults = append(p.faults, fmt.Sprintf("/stock: the quantity %.40q on a row is no whole number of pieces", text))
+		return
+	}
+	p.stock = min(p.stock+max(pieces, 0), most)
+}
+
+func (o *option) add(name, value string) {
+	o.name = cmp.Or(o.name, name)
+	if value != "" && !slices.Contains(o.values, value) {
+		o.values = append(o.values, value)
+	}
+}
+
+// addImage puts images without a position behind those with one.
+func (p *product) addImage(url, position string) {
+	if url == "" || slices.ContainsFunc(p.images, func(i image) bool { return i.url == url }) {
+		return
+	}
+	at, err := strconv.Atoi(position)
+	if err != nil {
+		at = len(p.images) + 1
+	}
+	p.images = append(p.images, image{at, url})
+}

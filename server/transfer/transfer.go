@@ -1,0 +1,56 @@
+// Package transfer moves the catalogue in and out of the shop: it imports JSON
+// Lines in the shape of the requests products.create and categories.upsert, and
+// Shopify's product CSV, and exports the products as JSON Lines.
+//
+// An import reads its file as a stream. Lines are checked against the contract
+// on all cores and written in batches of one transaction each, several at a
+// time. The outcome is that of one line after the other, and products get their
+// ids in the order of the file, so that an export gives them back in it.
+package transfer
+
+import (
+	"fmt"
+	"io"
+	"time"
+)
+
+// The formats of files.
+const (
+	JSONLines  = "jsonl" // one request a line
+	ShopifyCSV = "csv"   // Shopify's export of products
+)
+
+// Options say what to import and where to tell about it.
+type Options struct {
+	Path   string    // the file; "-" is standard input
+	Reader io.Reader // read instead of Path, which then only names it
+	Format string    // JSONLines or ShopifyCSV; "" goes by the name of the file
+
+	// Only for ShopifyCSV:
+	DefaultCategory string // the name of the category of products that name none
+	CurrencyFactor  string // how many ore one unit of the file's currency is, such as 745.95; "" is 100
+
+	Progress io.Writer // takes progress and refused lines; nil discards both
+	Terminal bool      // whether Progress is a terminal, where a line can be written over
+}
+
+// Summary says what became of the lines. A product of a CSV counts as one line.
+type Summary struct {
+	Created   int
+	Updated   int
+	Unchanged int
+	Refused   int
+	Skipped   int // products of a CSV that are not published
+	Elapsed   time.Duration
+}
+
+// Lines returns how many lines there were.
+func (s Summary) Lines() int { return s.Created + s.Updated + s.Unchanged + s.Refused + s.Skipped }
+
+func (s Summary) String() string {
+	text := fmt.Sprintf("%d created, %d updated, %d unchanged, %d refused", s.Created, s.Updated, s.Unchanged, s.Refused)
+	if s.Skipped > 0 {
+		text += fmt.Sprintf(", %d skipped", s.Skipped)
+	}
+	return fmt.Sprintf("%s in %.1f s", text, s.Elapsed.Seconds())
+}
