@@ -27,7 +27,7 @@ test-race: postgres ## Run the tests under the race detector.
 
 test-catalogue: postgres ## Drive the built binary on a real catalogue: make test-catalogue CATALOGUE=DIR.
 	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is no folder"; exit 1; }
-	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -run TestCatalogue ./cmd/storefront
+	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -tags catalogue -run TestCatalogue ./cmd/storefront
 
 fuzz: postgres ## Fuzz each target for FUZZTIME (30s).
 	@for target in server/schema:FuzzCheck server/clientip:FuzzResolve server:FuzzCall; do \

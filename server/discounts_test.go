@@ -3,12 +3,9 @@ package server_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/storefront/storefront/server/problem"
 	"github.com/storefront/storefront/server/servertest"
-	"github.com/storefront/storefront/server/store/storetest"
-	"github.com/storefront/storefront/server/timestamp"
 )
 
 const discountScopes = "discounts:read,discounts:write"
@@ -120,56 +117,6 @@ func TestDiscountsRefusals(t *testing.T) {
 	s.Refused(t, "", "discounts.list", object{}, problem.AuthenticationRequired)
 	s.Refused(t, s.Key(t, "discounts:write"), "discounts.list", object{}, problem.InsufficientScope)
 	wantList(t, s, key, "discounts.list", object{}, "code", "TAKEN")
-}
-
-func TestDiscountsListPages(t *testing.T) {
-	t.Parallel()
-	s := empty(t)
-	key := s.Key(t, discountScopes)
-	wantList(t, s, key, "discounts.list", object{}, "code")
-	for _, code := range []string{"first", "second", "third"} {
-		s.OK(t, key, "discounts.create", object{"code": code, "type": "fixed", "value": 1}, nil)
-	}
-	wantList(t, s, key, "discounts.list", object{}, "code", "THIRD", "SECOND", "FIRST")
-	wantList(t, s, key, "discounts.list", object{"limit": 2}, "code", "THIRD", "SECOND")
-	wantList(t, s, key, "discounts.list", object{"limit": 2, "offset": 2}, "code", "FIRST")
-	wantList(t, s, key, "discounts.list", object{"offset": 3}, "code")
-}
-
-func TestDiscountsOnlyActive(t *testing.T) {
-	t.Parallel()
-	clock := newClock()
-	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
-	key := s.Key(t, discountScopes)
-	for code, more := range map[string]object{
-		"good": {}, "off": {}, "expires": {"validUntil": timestamp.Of(clock.Now().Add(10 * time.Second))}, "used-up": {"usageLimit": 2}, "half-used": {"usageLimit": 3},
-	} {
-		s.OK(t, key, "discounts.create", with(object{"code": code, "type": "fixed", "value": 1}, more), nil)
-		clock.Advance(time.Second)
-	}
-	s.OK(t, key, "discounts.toggle", object{"code": "off"}, nil)
-	execute(t, s, "UPDATE discounts SET usage_count = 2 WHERE usage_limit IS NOT NULL")
-
-	usable := func() map[string]bool {
-		var list []object
-		s.OK(t, key, "discounts.list", object{"onlyActive": true}, &list)
-		codes := map[string]bool{}
-		for _, d := range list {
-			codes[d["code"].(string)] = true
-		}
-		return codes
-	}
-	if got := usable(); !sameJSON(got, object{"GOOD": true, "EXPIRES": true, "HALF-USED": true}) {
-		t.Errorf("usable are %v", got)
-	}
-	clock.Advance(time.Minute)
-	if got := usable(); !sameJSON(got, object{"GOOD": true, "HALF-USED": true}) {
-		t.Errorf("later usable are %v", got)
-	}
-	var list []object
-	if s.OK(t, key, "discounts.list", object{"onlyActive": false}, &list); len(list) != 5 {
-		t.Errorf("without the filter there are %d", len(list))
-	}
 }
 
 func TestDiscountsToggle(t *testing.T) {

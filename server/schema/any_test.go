@@ -108,6 +108,17 @@ func TestAnyOfEditsOnce(t *testing.T) {
 	}
 }
 
+// The choice that the caller named counts, also when another has fewer faults.
+func TestAnyOfNamedChoice(t *testing.T) {
+	s := object(t, `"kind":{"enum":["a","b"]},"x":{"type":"integer"},"y":{"type":"integer"}`,
+		`"anyOf":[{"properties":{"kind":{"enum":["b"]}}},{"properties":{"kind":{"enum":["a"]},"x":{"maximum":1},"y":{"maximum":1}}}]`)
+	want := []string{"/x maximum", "/y maximum"}
+	if got := codes(refused(t, s, `{"kind":"a","x":2,"y":2}`)); !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	kept(t, s, `{"kind":"b","x":2,"y":2}`)
+}
+
 // Beside other keywords the choices only narrow: those say what is kept.
 func TestAnyOfBesideOtherKeywords(t *testing.T) {
 	s := object(t, `"a":{"type":"string"},"b":{"type":"integer"},"c":{"type":"integer","default":3}`,

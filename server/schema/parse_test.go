@@ -85,6 +85,8 @@ func TestParserRefuses(t *testing.T) {
 		"first of many twice":      {`{` + many + `,"a":1}`, `the name "a" stands twice in one object`, 1 + len(many) + 1},
 		"last of many twice":       {`{` + many + `,"z":1}`, `the name "z" stands twice in one object`, 1 + len(many) + 1},
 		"13th twice by escape":     {`{` + many + `,"\u006d":1}`, `the name "m" stands twice in one object`, 1 + len(many) + 1},
+		"depth 65 behind others":   {`{"b":[[],{}],"a":[[],` + strings.Repeat("[", 63) + `]}`, "the value is nested deeper than 64", 21 + 62},
+		"high surrogate and BMP":   {`{"a":"\uD83D\uE000"}`, "half of a surrogate pair stands alone", 11},
 		"depth 65":                 {nested(MaxDepth + 1), "the value is nested deeper than 64", 5 + 63},
 	} {
 		t.Run(name, func(t *testing.T) {

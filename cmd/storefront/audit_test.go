@@ -1,0 +1,52 @@
+package main_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/postgres"
+)
+
+// database connects to the program's own PostgreSQL.
+func database(t *testing.T, p *program) *pgx.Conn {
+	t.Helper()
+	instance, err := postgres.Open(t.Context(), postgres.Options{DataDir: p.data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := instance.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	conn, err := pgx.Connect(t.Context(), instance.URL("storefront"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(t.Context()) })
+	return conn
+}
+
+// auditedCreations returns the slugs of the products whose creation the audit holds.
+func auditedCreations(t *testing.T, p *program) map[string]bool {
+	t.Helper()
+	rows, err := database(t, p).Query(t.Context(), `SELECT after FROM audit_log WHERE tool = 'products.create' AND outcome = 'success'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	if err != nil {
+		t.Fatal(err)
+	}
+	slugs := map[string]bool{}
+	for _, text := range texts {
+		var product struct{ Slug string }
+		if err := json.Unmarshal(text, &product); err != nil {
+			t.Fatal(err)
+		}
+		slugs[product.Slug] = true
+	}
+	return slugs
+}

@@ -1,0 +1,217 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// These tests drive the built program as its users do.
+
+// build builds the program once.
+var build = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "storefront-program-")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(folder, "storefront")
+	cmd := exec.Command("go", "build", "-o", path, ".")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return path, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if path, err := build(); err == nil {
+		os.RemoveAll(filepath.Dir(path))
+	}
+	os.Exit(code)
+}
+
+// program is the built program with a data folder of its own.
+type program struct {
+	path string
+	data string
+}
+
+func newProgram(t *testing.T) *program {
+	t.Helper()
+	path, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Not t.TempDir: started as root, PostgreSQL's user has to get in.
+	data, err := os.MkdirTemp("/tmp", "storefront-data-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{path: path, data: data}
+	t.Cleanup(func() {
+		p.run(t, "", "migrate") // whatever a test has left running is let go of, and stopped
+		os.RemoveAll(data)
+	})
+	return p
+}
+
+func (p *program) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(p.path, args...)
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "STOREFRONT_") && !strings.HasPrefix(v, "DATABASE_URL=") {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	cmd.Env = append(cmd.Env, "STOREFRONT_DATA="+p.data)
+	return cmd
+}
+
+// run runs a command to its end and returns its output and exit status.
+func (p *program) run(t *testing.T, input string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	cmd := p.command(args...)
+	var out, complaints bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &complaints
+	err := cmd.Run()
+	if _, exited := err.(*exec.ExitError); err != nil && !exited { //nolint:errorlint // Run gives it bare
+		t.Fatal(err)
+	}
+	return out.String(), complaints.String(), cmd.ProcessState.ExitCode()
+}
+
+// ok is run for a command that has to succeed.
+func (p *program) ok(t *testing.T, input string, args ...string) string {
+	t.Helper()
+	stdout, stderr, status := p.run(t, input, args...)
+	if status != 0 {
+		t.Fatalf("storefront %s: status %d\n%s%s", strings.Join(args, " "), status, stdout, stderr)
+	}
+	return stdout
+}
+
+// serving is a running "storefront serve".
+type serving struct {
+	cmd    *exec.Cmd
+	url    string
+	output string // what it told its user
+	log    *bytes.Buffer
+}
+
+// serve starts the program on a free port and waits until it says where it is.
+func (p *program) serve(t *testing.T, args ...string) *serving {
+	t.Helper()
+	s := &serving{cmd: p.command(append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...), log: &bytes.Buffer{}}
+	s.cmd.Stderr = s.log
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.cmd.Process.Kill(); _ = s.cmd.Wait() })
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		s.output += lines.Text() + "\n"
+		if _, address, found := strings.Cut(lines.Text(), "Storefront serves "); found {
+			s.url = address
+			break
+		}
+	}
+	if s.url == "" {
+		t.Fatalf("serve said nothing: %s\n%s", s.output, s.log)
+	}
+	go io.Copy(io.Discard, out) //nolint:errcheck // the rest is for people
+	return s
+}
+
+// stop sends SIGTERM and wants a clean end in time.
+func (s *serving) stop(t *testing.T) {
+	t.Helper()
+	began := time.Now()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("serve ended with %v\n%s", err, s.log)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("stopping took %v", took)
+	}
+}
+
+// kill ends the server without a chance to tidy up.
+func (s *serving) kill(t *testing.T) {
+	t.Helper()
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = s.cmd.Wait()
+}
+
+// call calls an operation; result takes the result of a success.
+func (s *serving) call(t *testing.T, key, tool string, body, result any) (int, string) {
+	t.Helper()
+	status, text, err := s.try(t.Context(), key, tool, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result != nil && status == http.StatusOK {
+		envelope := struct{ Result any }{result}
+		if err := json.Unmarshal(text, &envelope); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return status, string(text)
+}
+
+func (s *serving) try(ctx context.Context, key, tool string, body any) (int, []byte, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return 0, nil, err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/api/v1/tools/"+tool, bytes.NewReader(text))
+	if err != nil {
+		return 0, nil, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if key != "" {
+		r.Header.Set("Authorization", "Bearer "+key)
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, answer, err
+}
+
+// want calls an operation that has to succeed.
+func (s *serving) want(t *testing.T, key, tool string, body, result any) {
+	t.Helper()
+	if status, text := s.call(t, key, tool, body, result); status != http.StatusOK {
+		t.Fatalf("%s: %d %s", tool, status, text)
+	}
+}
+
+var keyPattern = regexp.MustCompile(`sfk_[0-9A-Za-z]{38}`)
+
+type object = map[string]any

@@ -1,0 +1,159 @@
+package main_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestADayWithTheDemoShop(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	s := p.serve(t, "--demo")
+	demoKey := keyPattern.FindString(s.output)
+	if demoKey == "" {
+		t.Fatalf("no demo key: %s", s.output)
+	}
+	var hits []object
+	s.want(t, "", "products.search", object{"q": "solbriller", "limit": 3}, &hits)
+	if len(hits) != 3 {
+		t.Errorf("%d hits", len(hits))
+	}
+	s.want(t, demoKey, "orders.list", object{"status": "paid"}, nil)
+
+	// A command beside the running server uses its PostgreSQL.
+	key := strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", "test", "--scopes", "products:write,orders:write", "--expires", "90d"))
+	if !keyPattern.MatchString(key) || strings.ContainsAny(key, " \n") {
+		t.Fatalf("keys create printed %q", key)
+	}
+	s.want(t, key, "products.create", object{"name": "Ny brille", "slug": "ny-brille", "description": "En helt ny brille.", "priceDkk": 50000, "stock": 3, "categorySlug": "briller"}, nil)
+	s.want(t, key, "products.update", object{"slug": "ny-brille", "patch": object{"stock": 2}}, nil)
+	s.want(t, key, "products.delete", object{"slug": "ny-brille", "confirm": true}, nil)
+	s.want(t, key, "products.restore", object{"slug": "ny-brille"}, nil)
+	s.want(t, key, "orders.update_status", object{"orderId": "01994f5e-0000-7000-8000-000000000101", "status": "paid"}, nil)
+
+	listed := p.ok(t, "", "keys", "list")
+	id := ""
+	for line := range strings.Lines(listed) {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[1] == "test" {
+			id = fields[0]
+		}
+	}
+	if id == "" || strings.Contains(listed, key) {
+		t.Fatalf("keys list:\n%s", listed)
+	}
+	second := strings.TrimSpace(p.ok(t, "", "keys", "rotate", id, "--grace", "1h"))
+	s.want(t, second, "products.restore", object{"slug": "ny-brille"}, nil)
+	s.want(t, key, "products.restore", object{"slug": "ny-brille"}, nil)
+	p.ok(t, "", "keys", "revoke", id)
+	time.Sleep(100 * time.Millisecond) // as long as another replica may take to hear of it
+	if status, _ := s.call(t, second, "products.restore", object{"slug": "ny-brille"}, nil); status != http.StatusUnauthorized {
+		t.Errorf("a revoked key: %d", status)
+	}
+	s.stop(t)
+
+	again := p.serve(t, "--demo")
+	if keyPattern.MatchString(again.output) {
+		t.Error("the demo key was printed twice")
+	}
+	var product struct{ Stock int }
+	again.want(t, "", "products.get", object{"slug": "ny-brille"}, &product)
+	if product.Stock != 2 {
+		t.Errorf("stock %d after the restart", product.Stock)
+	}
+	again.stop(t)
+}
+
+// What was acknowledged is there after kill -9 of the server and of PostgreSQL
+// in the middle of writes, each write with its audit row.
+func TestNothingAcknowledgedIsLost(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	s := p.serve(t, "--demo")
+	key := keyPattern.FindString(s.output)
+	var mu sync.Mutex
+	acknowledged := map[string]bool{}
+	ctx, stop := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	for writer := range 4 {
+		wg.Go(func() {
+			for i := 0; ctx.Err() == nil; i++ {
+				slug := fmt.Sprintf("w%d-%d", writer, i)
+				status, _, err := s.try(ctx, key, "products.create", object{"name": "Brille " + slug, "slug": slug, "description": "En brille i strid.", "priceDkk": 100, "stock": 1, "categorySlug": "briller"})
+				if err != nil {
+					return
+				}
+				if status == http.StatusOK {
+					mu.Lock()
+					acknowledged[slug] = true
+					mu.Unlock()
+				}
+				time.Sleep(15 * time.Millisecond) // inside the limit of the key
+			}
+		})
+	}
+	time.Sleep(1500 * time.Millisecond)
+	killPostgres(t, p.data)
+	s.kill(t)
+	stop()
+	wg.Wait()
+	if len(acknowledged) < 20 {
+		t.Fatalf("only %d writes were acknowledged", len(acknowledged))
+	}
+
+	s = p.serve(t)
+	key = strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", "after", "--scopes", "catalog:read"))
+	for slug := range acknowledged {
+		if status, text := s.call(t, key, "products.get", object{"slug": slug}, nil); status != http.StatusOK {
+			t.Errorf("%s was acknowledged and is lost: %d %s", slug, status, text)
+		}
+	}
+	audited := auditedCreations(t, p)
+	for slug := range acknowledged {
+		if !audited[slug] {
+			t.Errorf("%s has no audit row", slug)
+		}
+	}
+	s.stop(t)
+}
+
+// killPostgres kills the PostgreSQL of a data folder as a power cut would.
+func killPostgres(t *testing.T, data string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(data, "cluster", "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestStaleFilesDoNotStopAStart(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	first := p.serve(t)
+	killPostgres(t, p.data)
+	first.kill(t)
+	second := p.serve(t)
+	if status, text := second.call(t, "", "products.search", object{}, nil); status != http.StatusOK {
+		t.Errorf("%d %s", status, text)
+	}
+	second.kill(t) // PostgreSQL stays, and the next one attaches to it
+	third := p.serve(t)
+	third.want(t, "", "products.search", object{}, nil)
+	third.stop(t)
+}

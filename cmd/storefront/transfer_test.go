@@ -1,0 +1,78 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestImportAndExport(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	p.ok(t, "", "import", "categories", file("categories.jsonl", `{"slug":"te","name":"Te"}`+"\n"))
+	var lines strings.Builder
+	for i := range 1200 { // more than a batch
+		fmt.Fprintf(&lines, `{"name":"Te %d","slug":"te-%d","description":"En kop te nummer %d.","priceDkk":%d,"stock":%d,"categorySlug":"te","attributes":{"gram":%d.0}}`+"\n", i, i, i, 100+i, i%7, i)
+	}
+	products := file("products.jsonl", lines.String())
+	if out := p.ok(t, "", "import", "products", products); !strings.HasPrefix(out, "1200 created, 0 updated, 0 unchanged, 0 skipped, 0 refused") {
+		t.Errorf("first import: %s", out)
+	}
+	if out := p.ok(t, "", "import", "products", products); !strings.HasPrefix(out, "0 created, 0 updated, 1200 unchanged") {
+		t.Errorf("second import: %s", out)
+	}
+
+	out, complaints, status := p.run(t, lines.String()[:200]+"\n"+`{"name":"Uden pris","slug":"uden"}`+"\n", "import", "products", "--format", "jsonl", "-")
+	if status == 0 || !strings.Contains(complaints, "line 2") || !strings.Contains(complaints, "/priceDkk") {
+		t.Errorf("status %d\n%s\n%s", status, out, complaints)
+	}
+
+	exported := p.ok(t, "", "export", "products")
+	if n := strings.Count(exported, "\n"); n != 1200 {
+		t.Errorf("%d lines exported", n)
+	}
+	if !strings.Contains(exported, `"gram":7.0`) {
+		t.Error("7.0 did not stay 7.0")
+	}
+	other := newProgram(t)
+	other.ok(t, "", "import", "categories", filepath.Join(folder, "categories.jsonl"))
+	other.ok(t, "", "import", "products", file("exported.jsonl", exported))
+	if again := other.ok(t, "", "export", "products"); again != exported {
+		t.Error("import and export do not give back what was exported")
+	}
+	for line := range strings.Lines(exported) {
+		if !json.Valid([]byte(line)) {
+			t.Fatalf("not JSON: %s", line)
+		}
+	}
+}
+
+func TestWrongUseSaysWhatIsRight(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	for args, want := range map[string]string{
+		"keys create --name x --scopes products:wrong":     "there is no scope",
+		"keys create --name x --scopes all --expires 9":    "is not a period",
+		"keys revoke 01994f5e-0000-7000-8000-000000000001": "no key has this id",
+		"import products /no/such/file.jsonl":              "no such file",
+		"serve --trusted-proxies nonsense":                 "nonsense",
+		"serve --addr 256.0.0.1:99999":                     "99999",
+		"dance":                                            "unexpected argument dance",
+	} {
+		_, complaints, status := p.run(t, "", strings.Fields(args)...)
+		if status == 0 || !strings.Contains(complaints, want) {
+			t.Errorf("storefront %s: status %d, %s", args, status, complaints)
+		}
+	}
+}
