@@ -42,20 +42,22 @@ func (s *Server) admit(_ *contract.Operation, next echo.HandlerFunc) echo.Handle
 	}
 }
 
-// authenticate returns the key that was sent. A key that is remembered costs
+// authenticate returns the key that was sent. One that proved valid before costs
 // nothing; any other takes a token from the bucket of attempts before the
 // database is asked, and gets it back when it proves valid: guessing costs,
-// working does not.
+// working does not, and no neighbour's guesses lock a known key out.
 func (s *Server) authenticate(c echo.Context, values []string) (*auth.Key, error) {
 	digest, wellFormed := digestOf(values)
-	if wellFormed {
-		if key := s.keeper.Known(digest); key != nil {
-			return key, nil
-		}
+	known, fresh := s.keeper.Known(digest)
+	if fresh {
+		return known, nil
 	}
 	attempts, address := s.config.Limits.AuthAttempt(), addressOf(c)
-	if err := s.count(c, attempts, address, problem.AuthenticationRateLimitExceeded); err != nil {
-		return nil, err
+	attempt := func() error { return s.count(c, attempts, address, problem.AuthenticationRateLimitExceeded) }
+	if known == nil {
+		if err := attempt(); err != nil {
+			return nil, err
+		}
 	}
 	if !wellFormed {
 		return nil, badKey()
@@ -63,13 +65,20 @@ func (s *Server) authenticate(c echo.Context, values []string) (*auth.Key, error
 	ctx, cancel := context.WithTimeout(c.Request().Context(), s.config.CallTimeout)
 	defer cancel()
 	key, err := s.keeper.Find(ctx, digest)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if key == nil {
+	case key == nil && known != nil: // it was good before: the attempt counts now
+		if err := attempt(); err != nil {
+			return nil, err
+		}
 		return nil, badKey()
+	case key == nil:
+		return nil, badKey()
+	case known == nil:
+		return key, s.limiter.Return(c.Request().Context(), attempts, address)
 	}
-	return key, s.limiter.Return(c.Request().Context(), attempts, address)
+	return key, nil
 }
 
 func badKey() error {

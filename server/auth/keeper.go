@@ -32,6 +32,7 @@ type Keeper struct {
 type entry struct {
 	key   *Key
 	until time.Time
+	stale bool // whether a change may have gone unheard
 }
 
 const (
@@ -44,20 +45,17 @@ func NewKeeper(st *store.Store, log *slog.Logger, clock func() time.Time) *Keepe
 	return &Keeper{store: st, log: log, clock: clock, known: map[Digest]entry{}, used: make(chan uuid.UUID, 256)}
 }
 
-// Known returns the key with this digest when it is remembered and can be
-// trusted, else nil: then Find has to ask the database.
-func (k *Keeper) Known(digest Digest) *Key {
-	if !k.hearing() {
-		return nil
-	}
+// Known returns the key with this digest when it proved valid before, else nil.
+// fresh tells whether that can be trusted now; otherwise Find has to ask.
+func (k *Keeper) Known(digest Digest) (key *Key, fresh bool) {
 	now := k.clock()
 	k.mu.RLock()
 	e, ok := k.known[digest]
 	k.mu.RUnlock()
-	if !ok || now.After(e.until) || !e.key.validAt(now) {
-		return nil
+	if !ok {
+		return nil, false
 	}
-	return e.key
+	return e.key, !e.stale && now.Before(e.until) && e.key.validAt(now) && k.hearing()
 }
 
 // Find returns the key with this digest, or nil when none is in force.
@@ -66,8 +64,14 @@ func (k *Keeper) Find(ctx context.Context, digest Digest) (*Key, error) {
 	before := k.generation
 	k.mu.RUnlock()
 	key, err := find(ctx, k.store, digest, k.clock())
-	if err != nil || key == nil {
+	if err != nil {
 		return nil, err
+	}
+	if key == nil {
+		k.mu.Lock()
+		delete(k.known, digest)
+		k.mu.Unlock()
+		return nil, nil
 	}
 	k.remember(digest, key, before)
 	return key, nil
@@ -83,18 +87,29 @@ func (k *Keeper) remember(digest Digest, key *Key, before uint64) {
 	if len(k.known) >= mostKnown {
 		clear(k.known)
 	}
-	k.known[digest] = entry{key, k.clock().Add(trust)}
+	k.known[digest] = entry{key: key, until: k.clock().Add(trust)}
 }
 
-// forget drops what is remembered of a key, or of all keys for the zero id.
+// forget drops what is remembered of a key that was changed.
 func (k *Keeper) forget(id uuid.UUID) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.generation++
 	for digest, e := range k.known {
-		if id == uuid.Nil || e.key.ID == id {
+		if e.key.ID == id {
 			delete(k.known, digest)
 		}
+	}
+}
+
+// doubt has every key looked up again: changes may have gone unheard.
+func (k *Keeper) doubt() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.generation++
+	for digest, e := range k.known {
+		e.stale = true
+		k.known[digest] = e
 	}
 }
 

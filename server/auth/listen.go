@@ -29,7 +29,7 @@ func (k *Keeper) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := k.listen(ctx)
 		k.heard.Store(0)
-		k.forget(uuid.Nil)
+		k.doubt()
 		if ctx.Err() != nil {
 			return
 		}
@@ -48,7 +48,7 @@ func (k *Keeper) listen(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	k.forget(uuid.Nil)
+	k.doubt()
 	for {
 		if err := k.answers(ctx, conn); err != nil {
 			return err
@@ -81,7 +81,10 @@ func (k *Keeper) wait(ctx context.Context, conn *pgx.Conn) error {
 		if err != nil {
 			return err
 		}
-		id, _ := uuid.Parse(n.Payload) // anything else stands for all keys
-		k.forget(id)
+		if id, err := uuid.Parse(n.Payload); err == nil {
+			k.forget(id)
+		} else {
+			k.doubt()
+		}
 	}
 }

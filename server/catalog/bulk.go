@@ -36,6 +36,9 @@ var errNothing = errors.New("catalog: nothing to write")
 // their order. What the state refuses is the outcome of that item and keeps no
 // other from being written; after an error nothing was written.
 func (h Products) Upsert(ctx context.Context, items []Item) ([]Outcome, error) {
+	if len(items) == 0 {
+		return nil, nil
+	}
 	batch := bulk{items: items, outcomes: make([]Outcome, len(items))}
 	for i := range items {
 		batch.todo = append(batch.todo, i)

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/google/uuid"
@@ -21,6 +22,9 @@ func NewItem(sent, checked []byte) (Item, error) {
 	var item Item
 	if err := json.Unmarshal(checked, &item.Body); err != nil {
 		return item, err
+	}
+	if bytes.Equal(sent, checked) {
+		return item, nil
 	}
 	var named struct {
 		Featured json.RawMessage `json:"featured"`

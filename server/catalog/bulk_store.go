@@ -22,8 +22,8 @@ type found struct {
 func (f *found) category(id, slug *string) (db.CategoryForProductRow, error) {
 	var candidates []db.CategoryForProductRow
 	if id != nil {
-		parsed, err := uuid.Parse(*id)
-		if err != nil {
+		parsed, ok := store.ParseID(*id)
+		if !ok {
 			return db.CategoryForProductRow{}, unknownCategory("id", *id)
 		}
 		if at, ok := f.byID[parsed]; ok {
@@ -60,13 +60,16 @@ func (b *bulk) read(ctx context.Context, q *db.Queries) (*found, error) {
 // every other write locks it: products, then categories.
 func (b *bulk) lock(ctx context.Context, tx *store.Tx) (*found, error) {
 	names := b.names()
-	if _, err := tx.ProductLockMany(ctx, names.products); err != nil {
+	locked, err := tx.ProductLockMany(ctx, names.products)
+	if err != nil {
 		return nil, err
 	}
 	products, err := tx.ProductListBySlug(ctx, names.products)
 	if err != nil {
 		return nil, err
 	}
+	// One that came after the lock is not locked. To insert it will fail, and the next try locks it.
+	products = slices.DeleteFunc(products, func(p db.ProductRecord) bool { return !slices.Contains(locked, p.ID) })
 	categories, err := tx.CategoryForProduct(ctx, db.CategoryForProductParams{Ids: names.categoryIDs, Slugs: names.categories})
 	if err != nil {
 		return nil, err
@@ -101,7 +104,7 @@ func (b *bulk) names() names {
 			n.categories = append(n.categories, *body.CategorySlug)
 		}
 		if body.CategoryId != nil {
-			if id, err := uuid.Parse(*body.CategoryId); err == nil {
+			if id, ok := store.ParseID(*body.CategoryId); ok {
 				n.categoryIDs = append(n.categoryIDs, id)
 			}
 		}

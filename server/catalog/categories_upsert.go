@@ -9,6 +9,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/fold"
+	"github.com/storefront/storefront/server/patch"
 	"github.com/storefront/storefront/server/problem"
 	"github.com/storefront/storefront/server/store"
 )
@@ -66,7 +67,7 @@ func lockCategory(ctx context.Context, tx *store.Tx, slug string) (*db.Category,
 func createCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRequest) (db.Category, error) {
 	record := db.Category{
 		ID: uuid.Must(uuid.NewV7()), Slug: b.Slug, Name: b.Name, NameSort: fold.Sort(b.Name),
-		Description: orNil(b.Description), CreatedAt: tx.Now, UpdatedAt: tx.Now,
+		Description: patch.OrNil(b.Description), CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
 	count, err := tx.CategoryCount(ctx)
 	if err != nil {
@@ -86,7 +87,7 @@ func createCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRe
 func changeCategory(ctx context.Context, tx *store.Tx, record db.Category, b *api.CategoriesUpsertRequest) (db.Category, error) {
 	renamed := record.Name != b.Name
 	record.Name, record.NameSort = b.Name, fold.Sort(b.Name)
-	setOrClear(&record.Description, b.Description)
+	patch.SetOrClear(&record.Description, b.Description)
 	record.UpdatedAt = tx.After(record.UpdatedAt)
 	err := tx.CategoryUpdate(ctx, db.CategoryUpdateParams{
 		ID: record.ID, Name: record.Name, NameSort: record.NameSort, Description: record.Description, At: record.UpdatedAt,

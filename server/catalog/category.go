@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -20,8 +21,8 @@ func resolveCategory(ctx context.Context, tx *store.Tx, id, slug *string) (db.Ca
 		return none, categoryRequired()
 	}
 	if id != nil {
-		parsed, err := uuid.Parse(*id)
-		if err != nil {
+		parsed, ok := store.ParseID(*id)
+		if !ok {
 			return none, unknownCategory("id", *id)
 		}
 		params.Ids = append(params.Ids, parsed)
@@ -39,7 +40,7 @@ func resolveCategory(ctx context.Context, tx *store.Tx, id, slug *string) (db.Ca
 func chosen(found []db.CategoryForProductRow, id, slug *string) (db.CategoryForProductRow, error) {
 	var byID, bySlug *db.CategoryForProductRow
 	for i := range found {
-		if id != nil && found[i].ID == uuid.MustParse(*id) {
+		if id != nil && found[i].ID.String() == strings.ToLower(*id) {
 			byID = &found[i]
 		}
 		if slug != nil && found[i].Slug == *slug {

@@ -4,10 +4,9 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/oapi-codegen/nullable"
-
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/patch"
 	"github.com/storefront/storefront/server/timestamp"
 )
 
@@ -38,8 +37,8 @@ func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 	return db.ProductRecord{
 		Slug: b.Slug, Name: b.Name, Description: b.Description, PriceOere: b.PriceDkk, Stock: b.Stock,
 		Featured: b.Featured != nil && *b.Featured,
-		Brand:    orNil(b.Brand), FrameColor: orNil(b.FrameColor), LensColor: orNil(b.LensColor),
-		AnswerSummary: orNil(b.AnswerSummary),
+		Brand:    patch.OrNil(b.Brand), FrameColor: patch.OrNil(b.FrameColor), LensColor: patch.OrNil(b.LensColor),
+		AnswerSummary: patch.OrNil(b.AnswerSummary),
 		Attributes:    or(b.Attributes, emptyObject), ComparisonFacts: or(b.ComparisonFacts, emptyObject),
 		Faq: or(b.Faq, emptyArray), UseCases: or(b.UseCases, emptyArray),
 		Images: images(b.Images, nil),
@@ -48,15 +47,15 @@ func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 
 // applyPatch sets what the patch names, but for the category.
 func applyPatch(r *db.ProductRecord, p *api.ProductPatch) error {
-	set(&r.Name, p.Name)
-	set(&r.Description, p.Description)
-	set(&r.PriceOere, p.PriceDkk)
-	set(&r.Stock, p.Stock)
-	set(&r.Featured, p.Featured)
-	setOrClear(&r.Brand, p.Brand)
-	setOrClear(&r.FrameColor, p.FrameColor)
-	setOrClear(&r.LensColor, p.LensColor)
-	setOrClear(&r.AnswerSummary, p.AnswerSummary)
+	patch.Set(&r.Name, p.Name)
+	patch.Set(&r.Description, p.Description)
+	patch.Set(&r.PriceOere, p.PriceDkk)
+	patch.Set(&r.Stock, p.Stock)
+	patch.Set(&r.Featured, p.Featured)
+	patch.SetOrClear(&r.Brand, p.Brand)
+	patch.SetOrClear(&r.FrameColor, p.FrameColor)
+	patch.SetOrClear(&r.LensColor, p.LensColor)
+	patch.SetOrClear(&r.AnswerSummary, p.AnswerSummary)
 	r.Attributes = or(p.Attributes, r.Attributes)
 	r.ComparisonFacts = or(p.ComparisonFacts, r.ComparisonFacts)
 	r.Faq = or(p.Faq, r.Faq)
@@ -111,25 +110,6 @@ func identity(r *db.ProductRecord) api.IdAndSlug {
 }
 
 func stamp(t time.Time) string { return timestamp.Of(t).String() }
-
-func set[T any](into *T, v *T) {
-	if v != nil {
-		*into = *v
-	}
-}
-
-func setOrClear[T any](into **T, v nullable.Nullable[T]) {
-	if v.IsSpecified() {
-		*into = orNil(v)
-	}
-}
-
-func orNil[T any](v nullable.Nullable[T]) *T {
-	if value, err := v.Get(); err == nil {
-		return &value
-	}
-	return nil
-}
 
 func or(v, otherwise json.RawMessage) json.RawMessage {
 	if v == nil {

@@ -44,8 +44,8 @@ func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRe
 func findDeleted(ctx context.Context, tx *store.Tx, b *api.ProductsRestoreRequest) (db.ProductRecord, error) {
 	params := db.ProductFindDeletedParams{Slug: b.Slug}
 	if b.Id != nil {
-		id, err := uuid.Parse(*b.Id)
-		if err != nil {
+		id, ok := store.ParseID(*b.Id)
+		if !ok {
 			return db.ProductRecord{}, noSuchProduct(b)
 		}
 		params.ID = &id

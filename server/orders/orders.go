@@ -12,15 +12,12 @@ import (
 // Orders answers the operations orders.*.
 type Orders struct{ Store *store.Store }
 
-// parseID reads the one spelling in which ids go out. uuid.Parse alone also
-// takes braces, a URN prefix and no hyphens.
-func parseID(id string) (uuid.UUID, error) {
-	const length = 36
-	parsed, err := uuid.Parse(id)
-	if err != nil || len(id) != length {
-		return uuid.Nil, orderNotFound(id)
+func parseID(text string) (uuid.UUID, error) {
+	id, ok := store.ParseID(text)
+	if !ok {
+		return uuid.Nil, orderNotFound(text)
 	}
-	return parsed, nil
+	return id, nil
 }
 
 func orderNotFound(id string) error {

@@ -73,7 +73,7 @@ func (s *server) launch(programs Installation, log *os.File, stalePID int) (*pro
 	cluster := s.home.cluster()
 	args := arguments(cluster, s.socket, s.options.Settings)
 	cmd := exec.Command(filepath.Join(programs.BinDir, "postgres"), args...) //nolint:noctx // the server outlives the call
-	cmd.Dir = cluster // a folder that the server can enter, unlike ours perhaps
+	cmd.Dir = cluster                                                        // a folder that the server can enter, unlike ours perhaps
 	cmd.Env = environment()
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.SysProcAttr = s.home.account.attributes()

@@ -44,7 +44,7 @@ func (c *checker) fault(code, detail, fix string) {
 	}
 	field := c.field()
 	if c.naming {
-		detail, field = "the name "+detail, "the name "+field
+		detail, field = "has a name that "+detail, "the name "+field
 	}
 	fix = strings.Replace(fix, "%s", field, 1)
 	c.faults = append(c.faults, Fault{Pointer: c.pointer(), Code: code, Detail: detail, Fix: fix})

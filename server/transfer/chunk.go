@@ -1,12 +1,10 @@
 package transfer
 
 import (
-	"errors"
-	"fmt"
-	"io"
+	"context"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/catalog"
-	"github.com/storefront/storefront/server/schema"
 )
 
 // A chunk ends with as many records as one transaction takes, or with so much
@@ -23,12 +21,11 @@ type chunk struct {
 	read    int64 // how much of the file was read behind it
 
 	checked chan struct{}       // closed when there are items
-	items   []catalog.Item      // one for each record; of no use where the record is refused
+	items   []catalog.Item      // one for each record; of no use where the record is not taken
 	slugs   map[string]struct{} // of the items
 
-	written  chan struct{} // closed when there are outcomes, or an error
-	outcomes []catalog.Outcome
-	err      error
+	written chan struct{} // closed when it is in the shop, or err says why not
+	err     error
 }
 
 func newChunk() *chunk {
@@ -46,33 +43,6 @@ func (c *chunk) fill(from source) error {
 		size += len(r.text)
 	}
 	return nil
-}
-
-// taken tells whether the record goes on.
-func (r *record) taken() bool { return len(r.faults) == 0 && r.skipped == "" }
-
-// check holds the records against the schema of a request, all faults at once,
-// and hands on the good ones with the form that the schema gives them.
-func check(records []record, s *schema.Schema, good func(at int, checked []byte) error) {
-	for i := range records {
-		r := &records[i]
-		if r.text == nil || r.skipped != "" {
-			continue
-		}
-		checked, faults, err := s.Check(r.text)
-		if err != nil {
-			r.faults = append(r.faults, "the line is not one JSON object: "+err.Error())
-		}
-		for _, f := range faults {
-			r.faults = append(r.faults, f.Pointer+": "+f.Detail)
-		}
-		if len(r.faults) > 0 {
-			continue
-		}
-		if err := good(i, checked); err != nil {
-			r.faults = append(r.faults, fmt.Sprintf("the line cannot be read: %v", err))
-		}
-	}
 }
 
 // overlaps tells whether both chunks are about one product.
@@ -94,10 +64,31 @@ func (c *chunk) isWritten() bool {
 	}
 }
 
-// ended returns what ended the source, or nil for its proper end.
-func ended(err error) error {
-	if errors.Is(err, io.EOF) {
-		return nil
+// upsert writes what is taken of the chunk, and notes the results.
+func (c *chunk) upsert(ctx context.Context, products catalog.Products) error {
+	var items []catalog.Item
+	var from []*record
+	for i := range c.records {
+		if r := &c.records[i]; r.taken() {
+			items, from = append(items, c.items[i]), append(from, r)
+		}
+	}
+	c.items = nil // it may be a while until the chunk is reported
+	outcomes, err := products.Upsert(ctx, items)
+	for i, outcome := range outcomes {
+		from[i].result = outcome.Result
+		if outcome.Refusal != nil {
+			from[i].refuse(pointerOf(&items[i].Body) + ": " + outcome.Refusal.Detail)
+		}
 	}
 	return err
+}
+
+// pointerOf returns the field that the state refuses: only categories can be
+// wrong in a product that has passed the schema.
+func pointerOf(b *api.ProductsCreateRequest) string {
+	if b.CategoryId != nil && b.CategorySlug == nil {
+		return "/categoryId"
+	}
+	return "/categorySlug"
 }

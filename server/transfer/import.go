@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/storefront/storefront/server/catalog"
@@ -51,27 +52,23 @@ func ImportCategories(ctx context.Context, st *store.Store, c *contract.Contract
 		from, schema := &lines{in: in.Reader}, c.Tool("categories.upsert").Request
 		for ctx.Err() == nil {
 			r, err := from.next()
+			if errors.Is(err, io.EOF) {
+				return sum, nil
+			}
 			if err != nil {
-				return sum, ended(err)
+				return sum, err
 			}
-			var failure error
-			one := []record{r}
-			check(one, schema, func(_ int, checked []byte) error {
-				result, err := upsertCategory(ctx, st, checked)
-				if refusal, ok := errors.AsType[*problem.Error](err); ok {
-					return refusal
+			if checked := r.check(schema); checked != nil {
+				if r.result, err = upsertCategory(ctx, st, checked); err != nil {
+					refusal, ok := errors.AsType[*problem.Error](err)
+					if !ok {
+						return sum, err
+					}
+					r.refuse("/slug: " + refusal.Detail)
 				}
-				failure = err
-				sum.count(result)
-				return nil
-			})
-			if failure != nil {
-				return sum, failure
 			}
-			if !one[0].taken() {
-				sum.leftOut(&one[0])
-			}
-			d.about(&one[0])
+			sum.count(&r)
+			d.about(&r)
 			d.done(1, in.read.Load())
 		}
 		return sum, context.Cause(ctx)

@@ -10,15 +10,6 @@ import (
 // maxLine is how long a line may be, the same as a request's body.
 const maxLine = 1 << 20
 
-// record is one thing to import, as the file has it.
-type record struct {
-	number   int      // of its line, or of the first of its rows
-	text     []byte   // the request
-	category string   // the name of the category to create when it is missing; CSV only
-	faults   []string // why it cannot be imported, as `pointer: reason`
-	skipped  string   // why it is not to be imported
-}
-
 // source gives the records of a file, in order, and io.EOF behind the last.
 type source interface{ next() (record, error) }
 

@@ -2,6 +2,8 @@ package transfer
 
 import (
 	"context"
+	"errors"
+	"io"
 	"runtime"
 	"slices"
 
@@ -47,9 +49,14 @@ func (p *pipeline) run(ctx context.Context, in *input, from source) (Summary, er
 	var sum Summary
 	for c := range p.toReport {
 		<-c.written
-		if c.err == nil {
-			p.report(c, &sum)
+		if c.err != nil {
+			continue
 		}
+		for i := range c.records {
+			sum.count(&c.records[i])
+			p.display.about(&c.records[i])
+		}
+		p.display.done(len(c.records), c.read)
 	}
 	if err := context.Cause(ctx); err != nil {
 		return sum, err // the reader may still wait for standard input
@@ -60,7 +67,7 @@ func (p *pipeline) run(ctx context.Context, in *input, from source) (Summary, er
 func (p *pipeline) read(ctx context.Context, in *input, from source) {
 	defer close(p.toArrange)
 	defer close(p.toCheck)
-	for p.readErr == nil && ctx.Err() == nil {
+	for ctx.Err() == nil {
 		c := newChunk()
 		err := c.fill(from)
 		c.read = in.read.Load()
@@ -68,7 +75,9 @@ func (p *pipeline) read(ctx context.Context, in *input, from source) {
 			return
 		}
 		if err != nil {
-			p.readErr = ended(err)
+			if !errors.Is(err, io.EOF) {
+				p.readErr = err
+			}
 			return
 		}
 	}
@@ -77,11 +86,20 @@ func (p *pipeline) read(ctx context.Context, in *input, from source) {
 func (p *pipeline) check() {
 	for c := range p.toCheck {
 		c.items = make([]catalog.Item, len(c.records))
-		check(c.records, p.schema, func(at int, checked []byte) (err error) {
-			c.items[at], err = catalog.NewItem(c.records[at].text, checked)
-			c.slugs[c.items[at].Body.Slug] = struct{}{}
-			return err
-		})
+		for i := range c.records {
+			r := &c.records[i]
+			checked := r.check(p.schema)
+			if checked == nil {
+				continue
+			}
+			item, err := catalog.NewItem(r.text, checked)
+			if err != nil {
+				r.refuse(err.Error())
+				continue
+			}
+			c.items[i] = item
+			c.slugs[item.Body.Slug] = struct{}{}
+		}
 		close(c.checked)
 	}
 }
@@ -128,7 +146,7 @@ func (p *pipeline) prepare(ctx context.Context, c *chunk) error {
 			return err
 		}
 		if fault != "" {
-			r.faults = append(r.faults, fault)
+			r.refuse(fault)
 		}
 		item.Body.CategorySlug = &slug
 	}
@@ -137,16 +155,9 @@ func (p *pipeline) prepare(ctx context.Context, c *chunk) error {
 
 func (p *pipeline) write(ctx context.Context, cancel context.CancelCauseFunc) {
 	for c := range p.toWrite {
-		var items []catalog.Item
-		for i := range c.records {
-			if c.records[i].taken() {
-				items = append(items, c.items[i])
-			}
-		}
-		if c.outcomes, c.err = p.products.Upsert(ctx, items); c.err != nil {
+		if c.err = c.upsert(ctx, p.products); c.err != nil {
 			cancel(c.err)
 		}
-		c.items = nil // a chunk may wait to be reported
 		close(c.written)
 	}
 }

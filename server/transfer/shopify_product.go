@@ -27,6 +27,7 @@ type product struct {
 	stock    int64
 	options  [3]option
 	images   []image
+	unread   bool // whether a row was no text
 	faults   []string
 }
 
@@ -54,7 +55,7 @@ func (p *product) owns(r *row) bool {
 
 func (p *product) add(r *row, factor *big.Rat) {
 	if !utf8.ValidString(strings.Join(r.fields, "")) {
-		p.faults = append(p.faults, fmt.Sprintf("the row on line %d is not valid UTF-8", r.number))
+		p.unread, p.faults = true, append(p.faults, fmt.Sprintf("the row on line %d is not valid UTF-8", r.number))
 		return
 	}
 	p.title = cmp.Or(p.title, r.get("title"))

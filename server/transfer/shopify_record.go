@@ -17,6 +17,9 @@ import (
 // rest of it; above all featured, which Shopify does not know.
 func (p *product) record(defaultCategory string) record {
 	r := record{number: p.number, category: p.category(defaultCategory), skipped: p.hidden(), faults: p.faults}
+	if p.unread {
+		return r
+	}
 	body := map[string]any{"slug": slugOf(p.handle), "description": p.description(r.category), "stock": p.stock}
 	if p.title != "" {
 		body["name"] = p.title

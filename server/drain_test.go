@@ -1,0 +1,87 @@
+package server_test
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server"
+	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/servertest"
+)
+
+// A call under way when the server is told to stop is answered; new ones find
+// nobody.
+func TestStoppingLetsCallsFinish(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "products:write")
+	service, err := server.New(server.Options{
+		Store: s.Store, Contract: s.Contract, Keeper: auth.NewKeeper(s.Store, slog.New(slog.DiscardHandler), time.Now),
+		Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config, Log: slog.New(slog.NewTextHandler(s.Log, nil)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- service.Serve(ctx, listener) }()
+
+	// Somebody holds the product, so that the call has to wait.
+	holder, err := pgx.Connect(t.Context(), s.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close(context.Background())
+	tx, err := holder.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), "SELECT FROM products WHERE slug = 'round-metal' FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan int, 1)
+	go func() {
+		r := s.Request(t, key, "products.update", []byte(`{"slug":"round-metal","patch":{"stock":3}}`))
+		r.URL.Host = listener.Addr().String()
+		resp, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Error(err)
+			answered <- 0
+			return
+		}
+		resp.Body.Close()
+		answered <- resp.StatusCode
+	}()
+	eventually(t, 5*time.Second, func() bool {
+		return one[int](t, s, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") > 0
+	})
+
+	stop()
+	eventually(t, 5*time.Second, func() bool {
+		_, err := net.DialTimeout("tcp", listener.Addr().String(), time.Second)
+		return err != nil
+	})
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-answered; status != http.StatusOK {
+		t.Errorf("the call under way: %d", status)
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(s.Log.String(), "stopping") {
+		t.Error("the log says nothing of the end")
+	}
+}
