@@ -12,7 +12,10 @@ import (
 	_ "time/tzdata" // machines without a zone database
 )
 
-func main() {
+func main() { os.Exit(run()) }
+
+// run does what the command line says and returns the exit status.
+func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
@@ -23,6 +26,7 @@ func main() {
 		kong.BindTo(ctx, (*context.Context)(nil)))
 	if err := command.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "storefront:", err)
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }

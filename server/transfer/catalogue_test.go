@@ -2,12 +2,15 @@ package transfer_test
 
 import (
 	"bytes"
-	"fmt"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/postgres"
 	"github.com/storefront/storefront/server/store"
 	"github.com/storefront/storefront/server/transfer"
@@ -22,8 +25,11 @@ func TestCatalogue(t *testing.T) {
 		t.Skip("CATALOGUE names no folder")
 	}
 	st := durable(t)
-	c := loadContract(t)
-	ctx := command(t.Context())
+	c, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := call.With(t.Context(), call.Command("import products", "test"))
 	products := transfer.Options{Path: filepath.Join(folder, "icecat-products.jsonl.gz")}
 	if _, err := transfer.ImportCategories(ctx, st, c, transfer.Options{Path: filepath.Join(folder, "icecat-categories.jsonl")}); err != nil {
 		t.Fatal(err)
@@ -52,7 +58,7 @@ func durable(t *testing.T) *store.Store {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := instance.Close(); err != nil {
+		if err := errors.Join(instance.Close(), os.RemoveAll(instance.DataDir())); err != nil { // root's lies elsewhere
 			t.Error(err)
 		}
 	})
@@ -76,6 +82,5 @@ func peak(t *testing.T) string {
 			return strings.TrimSpace(value)
 		}
 	}
-	t.Log(fmt.Sprintf("no VmHWM in %s", status))
 	return "unknown"
 }

@@ -11,6 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/postgres"
 	"github.com/storefront/storefront/server/store"
 	"github.com/storefront/storefront/server/transfer"
@@ -59,18 +64,75 @@ func TestScratch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { instance.Close() })
 	instance.EnsureDatabase(t.Context(), "shop")
 	if _, err := store.Migrate(t.Context(), instance.URL("shop")); err != nil {
 		t.Fatal(err)
 	}
+	if ddl := os.Getenv("DDL"); ddl != "" {
+		conn, err := pgx.Connect(t.Context(), instance.URL("shop"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Exec(t.Context(), ddl); err != nil {
+			t.Fatal(err)
+		}
+		conn.Close(t.Context())
+	}
+	t.Cleanup(func() { instance.Close(); os.RemoveAll(instance.DataDir()) })
 	st := openStore(t, instance.URL("shop"))
-	c := loadContract(t)
-	ctx := command(t.Context())
+	c, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := call.With(t.Context(), call.Command("import products", "test"))
 	transfer.ImportCategories(ctx, st, c, transfer.Options{Path: filepath.Join(folder, "icecat-categories.jsonl")})
 	if p := os.Getenv("PROF"); p != "" {
 		f, _ := os.Create(p)
 		pprof.StartCPUProfile(f)
+	}
+	latency := func(label string) {
+		conn, err := pgx.Connect(t.Context(), instance.URL("shop"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		for _, q := range []string{"'usb':*", "'toner':* & 'black':*", "'notebook':* & '17':* & 'hp':*", "'zebraxyz':*"} {
+			best := time.Hour
+			var total time.Duration
+			for range 60 {
+				t0 := time.Now()
+				var n int
+				if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM (SELECT id FROM products WHERE deleted_at IS NULL AND search @@ $1::tsquery ORDER BY ts_rank_cd(search, $1::tsquery, 1) DESC LIMIT 20) x", q).Scan(&n); err != nil {
+					t.Fatal(err)
+				}
+				d := time.Since(t0)
+				total += d
+				best = min(best, d)
+			}
+			fmt.Printf("   %s %-35s best %v mean %v\n", label, q, best, total/60)
+		}
+	}
+	if os.Getenv("WAITS") != "" {
+		go func() {
+			conn, _ := pgx.Connect(t.Context(), instance.URL("shop"))
+			counts := map[string]int{}
+			for i := 0; i < 400; i++ {
+				rows, err := conn.Query(t.Context(), "SELECT coalesce(wait_event_type||':'||wait_event,'running') || ' ' || left(query, 36) FROM pg_stat_activity WHERE backend_type='client backend' AND pid <> pg_backend_pid() AND state <> 'idle'")
+				if err != nil {
+					break
+				}
+				l, _ := pgx.CollectRows(rows, pgx.RowTo[string])
+				for _, x := range l {
+					counts[strings.ReplaceAll(x, "\n", " ")]++
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+			for k, v := range counts {
+				if v > 4 {
+					fmt.Println("   WAIT", v, k)
+				}
+			}
+		}()
 	}
 	for _, what := range []string{"first", "again"} {
 		p0, _ := pgCPU(instance.DataDir())
@@ -83,12 +145,17 @@ func TestScratch(t *testing.T) {
 		}
 		p1, _ := pgCPU(instance.DataDir())
 		fmt.Printf("%s: %v; wall %.2f go cpu %.2f pg cpu %.2f; %s\n", what, sum, time.Since(t0).Seconds(), selfCPU()-s0, p1-p0, peak(t))
+		if what == "first" && os.Getenv("LAT") != "" {
+			latency("pending")
+			conn, _ := pgx.Connect(t.Context(), instance.URL("shop"))
+			var pages int
+			fmt.Println(conn.QueryRow(t.Context(), "SELECT gin_clean_pending_list('products_search')").Scan(&pages), pages, "pending pages")
+			conn.Close(t.Context())
+			latency("cleaned")
+		}
 		if what == "first" {
 			pprof.StopCPUProfile()
 			fmt.Println(out.String()[:min(len(out.String()), 1500)])
-			if w := os.Getenv("HOLD"); w != "" {
-				fmt.Println(instance.URL("shop"))
-			}
 		}
 	}
 }
