@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -134,6 +135,8 @@ func writeChanges(ctx context.Context, tx *store.Tx, changes []*change) error {
 			return err
 		}
 	}
+	// In order, so that two writers of the same new slugs never wait for each other in a circle.
+	slices.SortFunc(inserts, func(a, b db.ProductInsertParams) int { return strings.Compare(a.Slug, b.Slug) })
 	if err := batched(tx.ProductInsert(ctx, inserts)); err != nil {
 		return err
 	}

@@ -2,9 +2,11 @@ package transfer
 
 import (
 	"context"
+	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/catalog"
+	"github.com/storefront/storefront/server/store"
 )
 
 // A chunk ends with as many records as one transaction takes, or with so much
@@ -64,6 +66,22 @@ func (c *chunk) isWritten() bool {
 	}
 }
 
+// patient is upsert that does not lose a long import to a database that restarts
+// or is too busy for a moment. What a lost commit did is unchanged the next time.
+func (c *chunk) patient(ctx context.Context, products catalog.Products) error {
+	for pause := time.Second; ; pause *= 2 {
+		err := c.upsert(ctx, products)
+		if err == nil || pause > 4*time.Second || !store.Unreachable(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
+}
+
 // upsert writes what is taken of the chunk, and notes the results.
 func (c *chunk) upsert(ctx context.Context, products catalog.Products) error {
 	var items []catalog.Item
@@ -73,7 +91,6 @@ func (c *chunk) upsert(ctx context.Context, products catalog.Products) error {
 			items, from = append(items, c.items[i]), append(from, r)
 		}
 	}
-	c.items = nil // it may be a while until the chunk is reported
 	outcomes, err := products.Upsert(ctx, items)
 	for i, outcome := range outcomes {
 		from[i].result = outcome.Result

@@ -71,7 +71,7 @@ func (p *pipeline) read(ctx context.Context, in *input, from source) {
 		c := newChunk()
 		err := c.fill(from)
 		c.read = in.read.Load()
-		if len(c.records) > 0 && !(send(ctx, p.toCheck, c) && send(ctx, p.toArrange, c)) {
+		if len(c.records) > 0 && (!send(ctx, p.toCheck, c) || !send(ctx, p.toArrange, c)) {
 			return
 		}
 		if err != nil {
@@ -155,9 +155,10 @@ func (p *pipeline) prepare(ctx context.Context, c *chunk) error {
 
 func (p *pipeline) write(ctx context.Context, cancel context.CancelCauseFunc) {
 	for c := range p.toWrite {
-		if c.err = c.upsert(ctx, p.products); c.err != nil {
+		if c.err = c.patient(ctx, p.products); c.err != nil {
 			cancel(c.err)
 		}
+		c.items = nil // it may be a while until the chunk is reported
 		close(c.written)
 	}
 }

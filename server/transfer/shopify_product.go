@@ -3,6 +3,7 @@ package transfer
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -66,8 +67,8 @@ func (p *product) add(r *row, factor *big.Rat) {
 	p.tags = cmp.Or(p.tags, r.get("tags"))
 	p.online = cmp.Or(p.online, r.get("published", "published on online store"))
 	p.status = cmp.Or(p.status, r.get("status"))
-	p.addPrice(r.get("variant price", "price"), factor)
-	p.addStock(r.get("variant inventory qty", "inventory quantity"))
+	p.addPrice(r, factor)
+	p.addStock(r)
 	for i := range p.options {
 		n := strconv.Itoa(i + 1)
 		p.options[i].add(r.get("option"+n+" name"), r.get("option"+n+" value"))
@@ -75,13 +76,14 @@ func (p *product) add(r *row, factor *big.Rat) {
 	p.addImage(r.get("image src", "product image url"), r.get("image position"))
 }
 
-func (p *product) addPrice(text string, factor *big.Rat) {
+func (p *product) addPrice(r *row, factor *big.Rat) {
+	text := r.get("variant price", "price")
 	if text == "" {
 		return
 	}
 	amount, ok := parseDecimal(text)
 	if !ok {
-		p.faults = append(p.faults, fmt.Sprintf("/priceDkk: the price %.40q on a row is no amount such as 9.99", text))
+		p.faults = append(p.faults, fmt.Sprintf("/priceDkk: the price %.40q on line %d is no amount such as 9.99", text, r.number))
 		return
 	}
 	if ore := inOre(amount, factor); p.lowest == nil || ore.Cmp(p.lowest) < 0 {
@@ -90,14 +92,15 @@ func (p *product) addPrice(text string, factor *big.Rat) {
 }
 
 // addStock counts what is missing as none, and so what is oversold.
-func (p *product) addStock(text string) {
+func (p *product) addStock(r *row) {
+	text := r.get("variant inventory qty", "inventory quantity")
 	if text == "" {
 		return
 	}
 	pieces, err := strconv.ParseInt(text, 10, 64)
 	const most = 1 << 53 // the contract's maximum is one less
-	if err != nil && !strings.HasPrefix(text, "-") || pieces > most {
-		p.faults = append(p.faults, fmt.Sprintf("/stock: the quantity %.40q on a row is no whole number of pieces", text))
+	if err != nil || pieces > most {
+		p.faults = append(p.faults, fmt.Sprintf("/stock: the quantity %.40q on line %d is no whole number of pieces", text, r.number))
 		return
 	}
 	p.stock = min(p.stock+max(pieces, 0), most)
@@ -117,7 +120,7 @@ func (p *product) addImage(url, position string) {
 	}
 	at, err := strconv.Atoi(position)
 	if err != nil {
-		at = len(p.images) + 1
+		at = math.MaxInt
 	}
 	p.images = append(p.images, image{at, url})
 }

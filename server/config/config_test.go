@@ -1,0 +1,50 @@
+package config_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/ratelimit"
+)
+
+func TestAPeriodMayBeInDays(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]time.Duration{"90d": 90 * 24 * time.Hour, "12h": 12 * time.Hour, "0s": 0, "1m30s": 90 * time.Second} {
+		var p config.Period
+		if err := p.UnmarshalText([]byte(text)); err != nil || time.Duration(p) != want {
+			t.Errorf("%s: %v, %v", text, time.Duration(p), err)
+		}
+	}
+	for _, bad := range []string{"", "9", "d", "-1d", "-5m", "1.5d", "99999999d", "soon"} {
+		if err := new(config.Period).UnmarshalText([]byte(bad)); err == nil {
+			t.Errorf("%q is taken for a period", bad)
+		}
+	}
+}
+
+func TestProxiesAreNetworks(t *testing.T) {
+	t.Parallel()
+	var p config.Prefixes
+	if err := p.UnmarshalText([]byte("10.0.0.0/8, 127.0.0.1")); err != nil || len(p) != 2 {
+		t.Errorf("%v, %v", p, err)
+	}
+	if err := p.UnmarshalText([]byte("10.0.0.0/99")); err == nil {
+		t.Error("nonsense is taken for a network")
+	}
+}
+
+func TestTheDefaultLimitsAreThoseOfTheSpecification(t *testing.T) {
+	t.Parallel()
+	limits := config.DefaultLimits()
+	for _, pair := range [][2]ratelimit.Policy{
+		{limits.Anonymous(), {Name: "anonymous", Quota: 60, Refill: time.Second}},
+		{limits.AuthAttempt(), {Name: "auth-attempt", Quota: 120, Refill: 500 * time.Millisecond}},
+		{limits.Key(0), {Name: "api-key", Quota: 600, Refill: 100 * time.Millisecond}},
+		{limits.Key(5), {Name: "api-key", Quota: 5, Refill: 100 * time.Millisecond}},
+	} {
+		if pair[0] != pair[1] {
+			t.Errorf("%+v, want %+v", pair[0], pair[1])
+		}
+	}
+}
