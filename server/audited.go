@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -65,8 +66,20 @@ func answered(next api.StrictHandlerFunc, operation string) api.StrictHandlerFun
 // asProblem turns whatever a handler returned into a problem.
 func asProblem(err error) *problem.Error {
 	p := problem.From(err)
-	if p.Code == problem.InternalError && p.Cause != nil && store.Unreachable(p.Cause) {
-		return problem.Away(p.Cause)
+	switch {
+	case p.Code != problem.InternalError || p.Cause == nil:
+	case errors.Is(p.Cause, store.ErrUncertain):
+		p = problem.Away(p.Cause)
+		p.Detail = "The database went away while the change was committed: it may have been made or not."
+		p.Resolution = "Read what the call was about before sending it again."
+	case errors.Is(p.Cause, context.DeadlineExceeded):
+		p = problem.Away(p.Cause)
+		p.Detail = "The call took longer than it may. Nothing was written."
+	case errors.Is(p.Cause, context.Canceled):
+		p = problem.Away(p.Cause)
+		p.Detail = "The caller ended the call. Nothing was written."
+	case store.Unreachable(p.Cause):
+		p = problem.Away(p.Cause)
 	}
 	return p
 }

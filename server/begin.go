@@ -11,11 +11,20 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/problem"
 )
 
 // longestAgent is how much of a User-Agent is kept.
 const longestAgent = 300
+
+// decoded has paths routed as they are meant: %2E is a dot.
+func decoded(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Request().URL.RawPath = ""
+		return next(c)
+	}
+}
 
 // begin gives the request its id and notes who sends it.
 func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
@@ -54,12 +63,17 @@ func (s *Server) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// caught is recovered again, inside of what leaves a row about a failed call.
+func (s *Server) caught(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+	return s.recovered(next)
+}
+
 // cors lets any page in a browser call the service, without credentials.
 func cors() echo.MiddlewareFunc {
 	return middleware.CORSWithConfig(middleware.CORSConfig{
 		AllowOrigins: []string{"*"},
 		AllowMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
-		AllowHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key"},
+		AllowHeaders: []string{"Authorization", "Content-Type"},
 		ExposeHeaders: []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
 			"Retry-After", "X-Request-Id"},
 		MaxAge: 86400,
@@ -72,5 +86,9 @@ func (s *Server) baseURL(r *http.Request) string {
 	if s.config.BaseURL != "" {
 		return strings.TrimRight(s.config.BaseURL, "/")
 	}
-	return s.clients.Scheme(r) + "://" + s.clients.Host(r)
+	host := s.clients.Host(r)
+	if host == "" { // HTTP/1.0
+		host = s.config.Addr
+	}
+	return s.clients.Scheme(r) + "://" + host
 }

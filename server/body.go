@@ -121,7 +121,10 @@ func invalidBody(faults []schema.Fault) error {
 		where = "the body"
 	}
 	detail := where + " " + first.Detail + "."
-	if len(faults) > 1 {
+	switch {
+	case len(faults) == schema.MaxFaults:
+		detail += fmt.Sprintf(" There are at least %d faults.", len(faults))
+	case len(faults) > 1:
 		detail += fmt.Sprintf(" There are %d faults in all.", len(faults))
 	}
 	p := problem.New(code, detail, first.Fix)

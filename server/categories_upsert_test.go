@@ -63,8 +63,8 @@ func TestCategoriesLimit(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
 	key := s.Key(t, categoryScopes)
-	execute(t, s, `INSERT INTO categories (id, slug, name, name_sort, created_at, updated_at, deleted_at)
-		SELECT gen_random_uuid(), 'c-' || n, 'Kategori', 'kategori', now(), now(), CASE WHEN n > 1997 THEN now() END
+	execute(t, s, `INSERT INTO categories (id, slug, name, name_sort, search, created_at, updated_at, deleted_at)
+		SELECT gen_random_uuid(), 'c-' || n, 'Kategori', 'kategori', '', now(), now(), CASE WHEN n > 1997 THEN now() END
 		FROM generate_series(1, 2100) n`)
 	statuses, replies := together(10, func(i int) servertest.Reply {
 		return s.Call(t, key, "categories.upsert", object{"slug": fmt.Sprintf("new-%d", i), "name": "Ny"})

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -21,8 +20,8 @@ func (s *Server) refuse(err error, c echo.Context) {
 	in := call.From(r.Context())
 	p := s.routing(err, r)
 	s.logRefusal(r, in, p)
-	if c.Response().Committed || r.Context().Err() != nil && errors.Is(r.Context().Err(), context.Canceled) {
-		return // the answer is under way, or nobody waits for it
+	if c.Response().Committed {
+		return // the answer is under way
 	}
 	if err := p.Write(c.Response(), s.baseURL(r), in.RequestID); err != nil {
 		s.log.Debug("a problem was not delivered", "request", in.RequestID, "error", err)
@@ -53,7 +52,7 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 
 func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {
 	level := slog.LevelInfo
-	if p.Status() >= http.StatusInternalServerError {
+	if p.Status() >= http.StatusInternalServerError && r.Context().Err() == nil { // who goes away is no fault of ours
 		level = slog.LevelError
 	}
 	attrs := []slog.Attr{

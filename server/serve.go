@@ -28,7 +28,6 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	s.draining.Store(true)
 	s.log.Info("stopping", "drain", s.config.DrainTimeout)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.DrainTimeout)
 	defer cancel()
@@ -44,9 +43,6 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 
 // ready tells whether calls can be taken.
 func (s *Server) ready(ctx context.Context) error {
-	if s.draining.Load() {
-		return problem.Away(errors.New("the server is stopping"))
-	}
 	if err := s.store.Ping(ctx); err != nil {
 		return problem.Away(err)
 	}

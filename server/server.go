@@ -3,10 +3,8 @@
 package server
 
 import (
-	"errors"
 	"log/slog"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -41,14 +39,13 @@ type Server struct {
 	log      *slog.Logger
 	clients  clientip.Resolver
 	echo     *echo.Echo
-	draining atomic.Bool
 }
 
 // New assembles the service. The error names an operation of the contract that
 // cannot be routed.
 func New(o Options) (*Server, error) {
-	if o.Config.CallTimeout <= 0 {
-		return nil, errors.New("the call timeout must be longer than nothing")
+	if err := o.Config.Validate(); err != nil {
+		return nil, err
 	}
 	s := &Server{
 		store: o.Store, contract: o.Contract, keeper: o.Keeper, limiter: o.Limiter, config: o.Config, log: o.Log,
@@ -56,6 +53,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}
+	s.echo.Pre(decoded)
 
 	// Every request.
 	s.echo.Use(s.begin, s.recovered, cors())
@@ -65,6 +63,7 @@ func New(o Options) (*Server, error) {
 		s.limitBody,
 		s.admit, // rate limit, then credentials
 		s.audited,
+		s.caught,
 		s.authorise,
 		s.readBody,
 		s.limitTime,

@@ -32,6 +32,7 @@ categories.slug text not null
 categories.name text not null
 categories.name_sort text not null
 categories.description text
+categories.search tsvector not null
 categories.created_at timestamp(3) with time zone not null
 categories.updated_at timestamp(3) with time zone not null
 categories.deleted_at timestamp(3) with time zone
@@ -156,6 +157,14 @@ services.updated_at timestamp(3) with time zone not null
 services.deleted_at timestamp(3) with time zone
 
 -- Views
+category_records.id uuid
+category_records.slug text
+category_records.name text
+category_records.name_sort text
+category_records.description text
+category_records.created_at timestamp(3) with time zone
+category_records.updated_at timestamp(3) with time zone
+category_records.deleted_at timestamp(3) with time zone
 product_records.id uuid
 product_records.slug text
 product_records.name text
@@ -189,7 +198,7 @@ audit_log.audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 
 audit_log.audit_log_pkey PRIMARY KEY (id)
 categories.categories_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 300)))
 categories.categories_pkey PRIMARY KEY (id)
-categories.categories_slug_check CHECK ((slug ~ '^[a-z0-9-]{2,200}$'::text))
+categories.categories_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 200))))
 discounts.discounts_code_check CHECK (((code !~ '[a-z]'::text) AND ((char_length(code) >= 1) AND (char_length(code) <= 64))))
 discounts.discounts_pkey PRIMARY KEY (id)
 discounts.discounts_type_check CHECK ((type = ANY (ARRAY['percent'::text, 'fixed'::text])))
@@ -212,18 +221,18 @@ orders.orders_status_check CHECK ((status = ANY (ARRAY['pending_payment'::text, 
 orders.orders_subtotal_oere_check CHECK (((subtotal_oere >= 0) AND (subtotal_oere <= '9007199254740991'::bigint)))
 orders.orders_total_oere_check CHECK (((total_oere = ((subtotal_oere - discount_oere) + shipping_oere)) AND (total_oere <= '9007199254740991'::bigint)))
 pages.pages_pkey PRIMARY KEY (id)
-pages.pages_slug_check CHECK ((slug ~ '^[a-z0-9-]{2,200}$'::text))
+pages.pages_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 200))))
 pages.pages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
 products.products_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id)
 products.products_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 300)))
 products.products_pkey PRIMARY KEY (id)
 products.products_price_oere_check CHECK (((price_oere >= 1) AND (price_oere <= '9007199254740991'::bigint)))
-products.products_slug_check CHECK ((slug ~ '^[a-z0-9-]{1,200}$'::text))
+products.products_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND (length(slug) <= 200)))
 products.products_stock_check CHECK (((stock >= 0) AND (stock <= '9007199254740991'::bigint)))
 search_words.search_words_pkey PRIMARY KEY (word)
 services.services_nav_order_check CHECK (((nav_order >= '-9007199254740991'::bigint) AND (nav_order <= '9007199254740991'::bigint)))
 services.services_pkey PRIMARY KEY (id)
-services.services_slug_check CHECK ((slug ~ '^[a-z0-9-]{2,200}$'::text))
+services.services_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 200))))
 services.services_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
 
 -- Indexes

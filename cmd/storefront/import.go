@@ -54,6 +54,9 @@ func runImport(ctx context.Context, d config.Database, l config.Log, command str
 		summary, err := run(ctx, st, described, o)
 		fmt.Printf("%d created, %d updated, %d unchanged, %d skipped, %d refused\n",
 			summary.Created, summary.Updated, summary.Unchanged, summary.Skipped, summary.Refused)
+		if err == nil && summary.Created+summary.Updated > 0 {
+			err = st.Analyze(ctx)
+		}
 		if err == nil && summary.Refused > 0 {
 			err = errRefused
 		}

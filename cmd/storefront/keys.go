@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -17,10 +18,10 @@ import (
 )
 
 type createKeyCommand struct {
-	Name            string        `required:"" help:"What the key is for."`
-	Scopes          string        `required:"" placeholder:"SCOPE,..." help:"Scopes with commas between them, or all."`
-	Expires         config.Period `placeholder:"90d" help:"How long the key is good for: 90d, 12h; for ever without it."`
-	Quota           int           `help:"Calls in a burst; the configured number without it."`
+	Name            string         `required:"" help:"What the key is for."`
+	Scopes          string         `required:"" placeholder:"SCOPE,..." help:"Scopes with commas between them, or all."`
+	Expires         *config.Period `placeholder:"90d" help:"How long the key is good for: 90d, 12h; for ever without it."`
+	Quota           int            `help:"Calls in a burst; the configured number without it."`
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }
@@ -31,10 +32,13 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Expires != nil && *c.Expires == 0 {
+		return errors.New("a key that expires at once is of no use")
+	}
 	return withStore(ctx, c.Database, c.Log, "keys.create", func(ctx context.Context, st *store.Store) error {
 		grant := auth.Grant{Name: c.Name, Scopes: scopes, Quota: c.Quota}
-		if c.Expires > 0 {
-			at := st.Now().Add(time.Duration(c.Expires))
+		if c.Expires != nil {
+			at := st.Now().Add(time.Duration(*c.Expires))
 			grant.Expires = &at
 		}
 		id, secret, err := auth.Create(ctx, st, grant)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"sync"
 	"time"
 
 	"github.com/storefront/storefront/gen"
@@ -61,6 +62,13 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	c.announce(listener.Addr().String(), demoKey)
+	if c.DatabaseURL == "" {
+		watching, stop := context.WithCancel(ctx)
+		var wg sync.WaitGroup
+		defer wg.Wait()
+		defer stop()
+		wg.Go(func() { revive(watching, c.Data, st, log) })
+	}
 	return service.Serve(ctx, listener)
 }
 

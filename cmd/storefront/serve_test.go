@@ -142,6 +142,25 @@ func killPostgres(t *testing.T, data string) {
 	}
 }
 
+// A PostgreSQL of its own that dies under the server is started again.
+func TestItsOwnPostgresIsBroughtBack(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	s := p.serve(t, "--demo")
+	s.want(t, "", "products.get", object{"slug": "round-metal"}, nil)
+	killPostgres(t, p.data)
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		status, _, err := s.try(t.Context(), "", "products.get", object{"slug": "round-metal"})
+		if err == nil && status == http.StatusOK {
+			break
+		}
+		if err != nil || status != http.StatusServiceUnavailable && status != http.StatusTooManyRequests || time.Now().After(deadline) {
+			t.Fatalf("%d, %v\n%s", status, err, s.log)
+		}
+	}
+	s.stop(t)
+}
+
 func TestStaleFilesDoNotStopAStart(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)

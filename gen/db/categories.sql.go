@@ -105,12 +105,12 @@ func (q *Queries) CategoryForProduct(ctx context.Context, arg CategoryForProduct
 }
 
 const categoryGet = `-- name: CategoryGet :one
-SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM categories WHERE slug = $1 AND deleted_at IS NULL
+SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM category_records WHERE slug = $1 AND deleted_at IS NULL
 `
 
-func (q *Queries) CategoryGet(ctx context.Context, slug string) (Category, error) {
+func (q *Queries) CategoryGet(ctx context.Context, slug string) (CategoryRecord, error) {
 	row := q.db.QueryRow(ctx, categoryGet, slug)
-	var i Category
+	var i CategoryRecord
 	err := row.Scan(
 		&i.ID,
 		&i.Slug,
@@ -125,8 +125,8 @@ func (q *Queries) CategoryGet(ctx context.Context, slug string) (Category, error
 }
 
 const categoryInsert = `-- name: CategoryInsert :exec
-INSERT INTO categories (id, slug, name, name_sort, description, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $6)
+INSERT INTO categories (id, slug, name, name_sort, description, search, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
 `
 
 type CategoryInsertParams struct {
@@ -135,6 +135,7 @@ type CategoryInsertParams struct {
 	Name        string
 	NameSort    string
 	Description *string
+	Search      string
 	At          time.Time
 }
 
@@ -145,6 +146,7 @@ func (q *Queries) CategoryInsert(ctx context.Context, arg CategoryInsertParams) 
 		arg.Name,
 		arg.NameSort,
 		arg.Description,
+		arg.Search,
 		arg.At,
 	)
 	return err
@@ -201,12 +203,12 @@ func (q *Queries) CategoryList(ctx context.Context, arg CategoryListParams) ([]C
 }
 
 const categoryLock = `-- name: CategoryLock :one
-SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM categories WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
+SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM category_records WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
 `
 
-func (q *Queries) CategoryLock(ctx context.Context, slug string) (Category, error) {
+func (q *Queries) CategoryLock(ctx context.Context, slug string) (CategoryRecord, error) {
 	row := q.db.QueryRow(ctx, categoryLock, slug)
-	var i Category
+	var i CategoryRecord
 	err := row.Scan(
 		&i.ID,
 		&i.Slug,
@@ -220,29 +222,15 @@ func (q *Queries) CategoryLock(ctx context.Context, slug string) (Category, erro
 	return i, err
 }
 
-const categoryReindexProducts = `-- name: CategoryReindexProducts :exec
-UPDATE products SET search = ts_filter(search, '{a,b,d}') || $1 WHERE category_id = $2
-`
-
-type CategoryReindexProductsParams struct {
-	Search string
-	ID     uuid.UUID
-}
-
-// Replaces the words of the category, which alone have the weight C, in the vectors of its products.
-func (q *Queries) CategoryReindexProducts(ctx context.Context, arg CategoryReindexProductsParams) error {
-	_, err := q.db.Exec(ctx, categoryReindexProducts, arg.Search, arg.ID)
-	return err
-}
-
 const categoryUpdate = `-- name: CategoryUpdate :exec
-UPDATE categories SET name = $1, name_sort = $2, description = $3, updated_at = $4 WHERE id = $5
+UPDATE categories SET name = $1, name_sort = $2, description = $3, search = $4, updated_at = $5 WHERE id = $6
 `
 
 type CategoryUpdateParams struct {
 	Name        string
 	NameSort    string
 	Description *string
+	Search      string
 	At          time.Time
 	ID          uuid.UUID
 }
@@ -252,6 +240,7 @@ func (q *Queries) CategoryUpdate(ctx context.Context, arg CategoryUpdateParams) 
 		arg.Name,
 		arg.NameSort,
 		arg.Description,
+		arg.Search,
 		arg.At,
 		arg.ID,
 	)

@@ -49,6 +49,18 @@ type Category struct {
 	Name        string
 	NameSort    string
 	Description *string
+	Search      string
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	DeletedAt   *time.Time
+}
+
+type CategoryRecord struct {
+	ID          uuid.UUID
+	Slug        string
+	Name        string
+	NameSort    string
+	Description *string
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	DeletedAt   *time.Time

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -19,12 +21,28 @@ import (
 // ErrNoKey is what is returned for an id that no key in force has.
 var ErrNoKey = errors.New("no key has this id, or it was revoked")
 
+// ErrExpired is what is returned for a key that is past its time.
+var ErrExpired = errors.New("the key has expired; create a new one")
+
 // Grant says what a new key may do.
 type Grant struct {
 	Name    string
 	Scopes  []string
 	Expires *time.Time // never when nil
 	Quota   int        // calls in a burst; 0 takes the configured number
+}
+
+// maxQuota is the largest bucket of a key.
+const maxQuota = 1_000_000
+
+func (g Grant) validate() error {
+	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || strings.TrimSpace(g.Name) != g.Name || strings.ContainsFunc(g.Name, unicode.IsControl) {
+		return errors.New("a key wants a name of 1 to 200 characters, without blanks around it and control characters")
+	}
+	if g.Quota < 0 || g.Quota > maxQuota {
+		return fmt.Errorf("a quota is between 1 and %d, or 0 for the configured number", maxQuota)
+	}
+	return nil
 }
 
 // keyFacts is what the audit holds of a key. Never a secret or its digest.
@@ -56,8 +74,8 @@ func ParseScopes(list string) ([]string, error) {
 
 // Create makes a key and returns its secret, which is kept nowhere.
 func Create(ctx context.Context, st *store.Store, g Grant) (uuid.UUID, string, error) {
-	if strings.TrimSpace(g.Name) == "" || len(g.Name) > 200 {
-		return uuid.Nil, "", errors.New("a key wants a name of 1 to 200 characters")
+	if err := g.validate(); err != nil {
+		return uuid.Nil, "", err
 	}
 	secret, digest, err := NewSecret()
 	if err != nil {
@@ -67,7 +85,7 @@ func Create(ctx context.Context, st *store.Store, g Grant) (uuid.UUID, string, e
 	err = st.Write(ctx, func(tx *store.Tx) error {
 		row := db.KeyInsertParams{ID: id, Name: g.Name, Digest: digest[:], Scopes: g.Scopes, At: tx.Now, ExpiresAt: g.Expires}
 		if g.Quota > 0 {
-			quota := int32(min(g.Quota, 1<<30))
+			quota := int32(g.Quota)
 			row.Quota = &quota
 		}
 		if err := tx.KeyInsert(ctx, row); err != nil {
@@ -78,13 +96,17 @@ func Create(ctx context.Context, st *store.Store, g Grant) (uuid.UUID, string, e
 	return id, secret, err
 }
 
-// Rotate gives the key a new secret; the old one stays good for the grace.
+// Rotate gives the key a new secret; the old one stays good for the grace, but
+// only the last old one: a rotation within the grace ends the one before.
 func Rotate(ctx context.Context, st *store.Store, id uuid.UUID, grace time.Duration) (string, error) {
 	secret, digest, err := NewSecret()
 	if err != nil {
 		return "", err
 	}
 	err = change(ctx, st, id, func(tx *store.Tx, facts *keyFacts) error {
+		if facts.ExpiresAt != nil && !tx.Now.Before(*facts.ExpiresAt) {
+			return ErrExpired
+		}
 		until := tx.Now.Add(grace)
 		facts.Rotated = true
 		return tx.KeyRotate(ctx, db.KeyRotateParams{ID: id, Digest: digest[:], PreviousUntil: &until})

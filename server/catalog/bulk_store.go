@@ -137,10 +137,10 @@ func writeChanges(ctx context.Context, tx *store.Tx, changes []*change) error {
 	}
 	// In order, so that two writers of the same new slugs never wait for each other in a circle.
 	slices.SortFunc(inserts, func(a, b db.ProductInsertParams) int { return strings.Compare(a.Slug, b.Slug) })
-	if err := batched(tx.ProductInsert(ctx, inserts)); err != nil {
+	if err := store.Batched(tx.ProductInsert(ctx, inserts)); err != nil {
 		return err
 	}
-	if err := batched(tx.ProductUpdate(ctx, updates)); err != nil {
+	if err := store.Batched(tx.ProductUpdate(ctx, updates)); err != nil {
 		return err
 	}
 	slices.Sort(words)

@@ -62,7 +62,7 @@ func categoryNotEmpty(slug string, count int64) error {
 
 // auditCategory notes a change of a category with that many products, which no
 // change of the category itself alters.
-func auditCategory(tx *store.Tx, before, after *db.Category, products int64) error {
+func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int64) error {
 	entry := audit.Entry{EntityType: "category"}
 	if before != nil {
 		entry.EntityID, entry.Before = before.ID.String(), toCategory(before, products)
@@ -73,6 +73,6 @@ func auditCategory(tx *store.Tx, before, after *db.Category, products int64) err
 	return tx.Audit(entry)
 }
 
-func toCategory(r *db.Category, products int64) api.Category {
+func toCategory(r *db.CategoryRecord, products int64) api.Category {
 	return api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: products}
 }

@@ -19,7 +19,7 @@ const maxCategories = 2000
 
 // CategoriesUpsert changes the category with this slug, or creates it.
 func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpsertRequestObject) (api.CategoriesUpsertResponseObject, error) {
-	var after db.Category
+	var after db.CategoryRecord
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {
 		before, err := lockCategory(ctx, tx, req.Body.Slug)
 		switch {
@@ -50,7 +50,7 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 // lockCategory returns the live category and keeps others from changing it;
 // nil when there is none, and then nobody else can make one until this call is
 // done. Only a new category takes the lock that all creations share.
-func lockCategory(ctx context.Context, tx *store.Tx, slug string) (*db.Category, error) {
+func lockCategory(ctx context.Context, tx *store.Tx, slug string) (*db.CategoryRecord, error) {
 	record, err := tx.CategoryLock(ctx, slug)
 	if store.NotFound(err) {
 		if err = tx.CategoriesLock(ctx); err != nil {
@@ -64,8 +64,8 @@ func lockCategory(ctx context.Context, tx *store.Tx, slug string) (*db.Category,
 	return &record, err
 }
 
-func createCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRequest) (db.Category, error) {
-	record := db.Category{
+func createCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRequest) (db.CategoryRecord, error) {
+	record := db.CategoryRecord{
 		ID: uuid.Must(uuid.NewV7()), Slug: b.Slug, Name: b.Name, NameSort: fold.Sort(b.Name),
 		Description: patch.OrNil(b.Description), CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
@@ -77,27 +77,27 @@ func createCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRe
 		return record, problem.New(problem.LimitReached, fmt.Sprintf("There are %d categories, and %d is the most.", count, maxCategories),
 			"Delete a category that is no longer needed with categories.delete.")
 	}
-	return record, tx.CategoryInsert(ctx, db.CategoryInsertParams{
-		ID: record.ID, Slug: record.Slug, Name: record.Name, NameSort: record.NameSort, Description: record.Description, At: record.CreatedAt,
+	doc := categoryDocument(record.Name)
+	err = tx.CategoryInsert(ctx, db.CategoryInsertParams{
+		ID: record.ID, Slug: record.Slug, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.vector, At: record.CreatedAt,
 	})
+	if err != nil {
+		return record, err
+	}
+	return record, tx.SearchWordInsert(ctx, doc.words)
 }
 
 // changeCategory sets the name, and the description when the request names it.
-// A new name takes the place of the old one in the search of its products.
-func changeCategory(ctx context.Context, tx *store.Tx, record db.Category, b *api.CategoriesUpsertRequest) (db.Category, error) {
-	renamed := record.Name != b.Name
+func changeCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord, b *api.CategoriesUpsertRequest) (db.CategoryRecord, error) {
 	record.Name, record.NameSort = b.Name, fold.Sort(b.Name)
 	patch.SetOrClear(&record.Description, b.Description)
 	record.UpdatedAt = tx.After(record.UpdatedAt)
+	doc := categoryDocument(record.Name)
 	err := tx.CategoryUpdate(ctx, db.CategoryUpdateParams{
-		ID: record.ID, Name: record.Name, NameSort: record.NameSort, Description: record.Description, At: record.UpdatedAt,
+		ID: record.ID, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.vector, At: record.UpdatedAt,
 	})
-	if err != nil || !renamed {
+	if err != nil {
 		return record, err
 	}
-	doc := categoryVector(record.Name)
-	if err := tx.SearchWordInsert(ctx, doc.words); err != nil {
-		return record, err
-	}
-	return record, tx.CategoryReindexProducts(ctx, db.CategoryReindexProductsParams{ID: record.ID, Search: doc.vector})
+	return record, tx.SearchWordInsert(ctx, doc.words)
 }

@@ -16,7 +16,8 @@ type document struct {
 	words  []string // its distinct words, sorted
 }
 
-// The weights of words. Only the category uses C (see CategoryReindexProducts).
+// The weights of words. A category's stand with the category: the search joins
+// the two, and renaming a category touches no product.
 const (
 	weightName     = 'A'
 	weightBrand    = 'B'
@@ -25,11 +26,13 @@ const (
 )
 
 // The bounds of a tsvector: positions of one word, the highest position, and,
-// well inside its megabyte, the number of different words.
+// well inside its megabyte, the bytes of its words and of their positions.
 const (
 	maxPositions = 200
 	maxPosition  = 16383
-	maxWords     = 8000
+	maxBytes     = 512 << 10
+	positionSize = 2 // bytes of a position, beside about wordSize for a word
+	wordSize     = 8
 )
 
 // index returns what is kept of a product for the search.
@@ -39,7 +42,6 @@ func index(r *db.ProductRecord) document {
 	if r.Brand != nil {
 		v.add(weightBrand, *r.Brand)
 	}
-	v.add(weightCategory, r.CategoryName)
 	v.add(weightRest, r.Slug)
 	for _, color := range []*string{r.FrameColor, r.LensColor} {
 		if color != nil {
@@ -51,8 +53,8 @@ func index(r *db.ProductRecord) document {
 	return v.document()
 }
 
-// categoryVector returns the words of a category's name.
-func categoryVector(name string) document {
+// categoryDocument returns what is kept of a category for the search.
+func categoryDocument(name string) document {
 	v := vector{words: map[string][]string{}}
 	v.add(weightCategory, name)
 	return v.document()
@@ -62,6 +64,7 @@ func categoryVector(name string) document {
 type vector struct {
 	words    map[string][]string // word → positions, each with its weight
 	position int
+	bytes    int
 }
 
 func (v *vector) add(weight rune, text string) {
@@ -76,9 +79,14 @@ func (v *vector) add(weight rune, text string) {
 
 func (v *vector) put(word, at string) {
 	positions, known := v.words[word]
-	if word == "" || !known && len(v.words) >= maxWords || len(positions) >= maxPositions {
+	size := positionSize
+	if !known {
+		size += len(word) + wordSize
+	}
+	if word == "" || len(positions) >= maxPositions || v.bytes+size > maxBytes {
 		return
 	}
+	v.bytes += size
 	v.words[word] = append(positions, at)
 }
 

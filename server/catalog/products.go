@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
@@ -107,7 +108,7 @@ func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, err
 
 func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 	doc := index(record)
-	if err := batched(tx.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
+	if err := store.Batched(tx.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
 		return err
 	}
 	if err := tx.SearchWordInsert(ctx, doc.words); err != nil {
@@ -119,7 +120,7 @@ func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord) error {
 	record.UpdatedAt = tx.After(before.UpdatedAt)
 	doc := index(record)
-	if err := batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, doc)})); err != nil {
+	if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, doc)})); err != nil {
 		return err
 	}
 	if err := tx.SearchWordInsert(ctx, doc.words); err != nil {
@@ -130,28 +131,18 @@ func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord)
 
 func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 	entry := audit.Entry{EntityType: "product"}
-	for record, into := range map[*db.ProductRecord]*any{before: &entry.Before, after: &entry.After} {
+	note := func(record *db.ProductRecord, into *any) error {
 		if record == nil {
-			continue
+			return nil
 		}
 		product, err := toProduct(record)
-		if err != nil {
-			return err
-		}
 		entry.EntityID, *into = record.ID.String(), product
+		return err
+	}
+	if err := errors.Join(note(before, &entry.Before), note(after, &entry.After)); err != nil {
+		return err
 	}
 	return tx.Audit(entry)
-}
-
-// batched runs a batch to its end and returns the first error.
-func batched(b interface{ Exec(func(int, error)) }) error {
-	var first error
-	b.Exec(func(_ int, err error) {
-		if first == nil {
-			first = err
-		}
-	})
-	return first
 }
 
 func productNotFound(slug string) error {

@@ -16,10 +16,10 @@ func questionWords(q string) []string {
 	return words[:min(len(words), maxQuestionWords)]
 }
 
-// tsquery asks for all words, each in any of its spellings and as the start of
-// a word. A spelling that near names is replaced by what stands there, as
-// whole words.
-func tsquery(words []string, near map[string][]string) string {
+// tsqueries asks for each word in any of its spellings and as the start of a
+// word. A spelling that near names is replaced by what stands there, as whole
+// words.
+func tsqueries(words []string, near map[string][]string) []string {
 	all := make([]string, 0, len(words))
 	for _, word := range words {
 		var spellings []string
@@ -38,7 +38,7 @@ func tsquery(words []string, near map[string][]string) string {
 			all = append(all, "("+strings.Join(spellings, " | ")+")")
 		}
 	}
-	return strings.Join(all, " & ")
+	return all
 }
 
 // condition builds the WHERE of a search from fixed pieces; whatever comes
@@ -64,10 +64,13 @@ func (q *condition) equal(column string, v *string) {
 	}
 }
 
-func conditions(b *api.ProductsSearchRequest, question string) *condition {
+// conditions wants every word of the question in the product or in the name of
+// its category.
+func conditions(b *api.ProductsSearchRequest, question []string) *condition {
 	q := &condition{terms: []string{"p.deleted_at IS NULL"}}
-	if question != "" {
-		q.and("p.search @@ " + q.arg(question) + "::tsquery")
+	for _, word := range question {
+		arg := q.arg(word) + "::tsquery"
+		q.and("(p.search @@ " + arg + " OR p.category_id = ANY (ARRAY(SELECT k.id FROM categories k WHERE k.search @@ " + arg + ")))")
 	}
 	q.equal("c.slug", b.CategorySlug)
 	q.equal("p.brand_key", b.Brand)

@@ -26,7 +26,7 @@ func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRe
 			return err
 		}
 		record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
-		if err := batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(&record, index(&record))})); err != nil {
+		if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(&record, index(&record))})); err != nil {
 			return err
 		}
 		if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, At: record.UpdatedAt}); err != nil {

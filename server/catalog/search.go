@@ -21,13 +21,13 @@ func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequ
 
 func (h Products) search(ctx context.Context, b *api.ProductsSearchRequest) ([]api.ProductHit, error) {
 	if b.Q == nil || strings.TrimSpace(*b.Q) == "" {
-		return h.find(ctx, b, "")
+		return h.find(ctx, b, nil)
 	}
 	words := questionWords(*b.Q)
 	if len(words) == 0 { // nothing but signs
 		return []api.ProductHit{}, nil
 	}
-	question := tsquery(words, nil)
+	question := tsqueries(words, nil)
 	hits, err := h.find(ctx, b, question)
 	if err != nil || len(hits) > 0 {
 		return hits, err
@@ -38,17 +38,17 @@ func (h Products) search(ctx context.Context, b *api.ProductsSearchRequest) ([]a
 		}
 	}
 	respelled, err := h.respell(ctx, words)
-	if err != nil || respelled == "" {
+	if err != nil || respelled == nil {
 		return hits, err
 	}
 	return h.find(ctx, b, respelled)
 }
 
-func (h Products) find(ctx context.Context, b *api.ProductsSearchRequest, question string) ([]api.ProductHit, error) {
+func (h Products) find(ctx context.Context, b *api.ProductsSearchRequest, question []string) ([]api.ProductHit, error) {
 	q := conditions(b, question)
 	order := "p.name_sort, p.id"
-	if question != "" {
-		order = "ts_rank_cd(p.search, " + q.arg(question) + "::tsquery, 1) DESC, " + order
+	if len(question) > 0 {
+		order = "ts_rank_cd(p.search || c.search, " + q.arg(strings.Join(question, " & ")) + "::tsquery, 1) DESC, " + order
 	}
 	text := `SELECT p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
 		c.slug, c.name, p.images -> 0 ->> 'url'
@@ -70,7 +70,7 @@ func scanHit(row pgx.CollectableRow) (hit api.ProductHit, err error) {
 	return hit, err
 }
 
-func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, question string) (bool, error) {
+func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, question []string) (bool, error) {
 	q := conditions(b, question)
 	rows, err := h.Store.Query(ctx, "SELECT EXISTS (SELECT FROM products p JOIN categories c ON c.id = p.category_id WHERE "+q.where()+")", q.args...)
 	if err != nil {
@@ -80,24 +80,23 @@ func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, ques
 }
 
 // respell returns the question with each word that no product holds replaced
-// by its nearest indexed words; "" when there is nothing to replace, or a word
-// is like none.
-func (h Products) respell(ctx context.Context, words []string) (string, error) {
+// by its nearest indexed words; nil when there is nothing to replace.
+func (h Products) respell(ctx context.Context, words []string) ([]string, error) {
 	var all []string
 	for _, word := range words {
 		all = append(all, fold.Variants(word)...)
 	}
 	missing, err := h.Store.Read().SearchWordMissing(ctx, all)
 	if err != nil || len(missing) == 0 {
-		return "", err
+		return nil, err
 	}
 	rows, err := h.Store.Read().SearchWordSimilar(ctx, missing)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	near := map[string][]string{}
 	for _, row := range rows {
 		near[row.Asked] = append(near[row.Asked], row.Near)
 	}
-	return tsquery(words, near), nil
+	return tsqueries(words, near), nil
 }

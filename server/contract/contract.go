@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -20,7 +19,6 @@ const ToolPath = "/api/v1/tools/"
 
 // Contract is a loaded and validated document.
 type Contract struct {
-	doc    *openapi3.T
 	tools  []*Operation
 	byName map[string]*Operation
 }
@@ -50,7 +48,7 @@ func Load(document []byte) (*Contract, error) {
 	if err := doc.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
 		return nil, fmt.Errorf("contract: %w", err)
 	}
-	c := &Contract{doc: doc, byName: map[string]*Operation{}}
+	c := &Contract{byName: map[string]*Operation{}}
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		name, isTool := strings.CutPrefix(path, ToolPath)
 		if !isTool {
@@ -71,17 +69,3 @@ func (c *Contract) Tools() []*Operation { return c.tools }
 
 // Tool returns the operation of that name, or nil.
 func (c *Contract) Tool(name string) *Operation { return c.byName[name] }
-
-// Methods returns the methods that the document declares for an exact path,
-// sorted; nil when it has no such path.
-func (c *Contract) Methods(path string) []string {
-	item := c.doc.Paths.Find(path)
-	if item == nil {
-		return nil
-	}
-	methods := slices.Sorted(maps.Keys(item.Operations()))
-	if slices.Contains(methods, http.MethodGet) {
-		methods = append(methods, http.MethodHead)
-	}
-	return methods
-}

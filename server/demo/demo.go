@@ -54,7 +54,10 @@ func fill(ctx context.Context, st *store.Store) (bool, error) {
 			return false, fmt.Errorf("%s: %w", s.title(), err)
 		}
 	}
-	return true, mark(ctx, st, complete)
+	if err := mark(ctx, st, complete); err != nil {
+		return false, err
+	}
+	return true, st.Analyze(ctx)
 }
 
 // FillURL is Fill on the database at url.

@@ -20,11 +20,14 @@ var (
 // Words splits text on everything that is no letter or digit, in lower case.
 // The Danish letters stay; Variants folds them.
 func Words(text string) []string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 	})
-	for i, w := range words {
-		words[i] = cut(w, longestWord)
+	words := parts[:0]
+	for _, part := range parts {
+		if word := cut(part, longestWord); strip(word) != "" { // accents alone are no word
+			words = append(words, word)
+		}
 	}
 	return words
 }
@@ -36,7 +39,7 @@ func Variants(word string) []string {
 	if isPlain(word) && !strings.Contains(word, "oe") && !strings.Contains(word, "aa") {
 		return []string{word}
 	}
-	return distinct(strip(long.Replace(word)), strip(short.Replace(word)), respelled(word))
+	return distinct(cut(strip(long.Replace(word)), longestWord), cut(strip(short.Replace(word)), longestWord), cut(respelled(word), longestWord))
 }
 
 // respelled reads oe as ø and aa as å. Short words stay: aa is a battery.

@@ -35,7 +35,7 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (uuid.UUID, error) {
 	if err := tx.OrderInsert(ctx, order); err != nil {
 		return uuid.Nil, err
 	}
-	if err := batched(tx.OrderItemInsert(ctx, items)); err != nil {
+	if err := store.Batched(tx.OrderItemInsert(ctx, items)); err != nil {
 		return uuid.Nil, err
 	}
 	return d.ID, auditPlaced(tx, &order, items)

@@ -33,7 +33,7 @@ func newShop(t *testing.T, stock ...int64) shop {
 	}
 	t.Cleanup(s.Close)
 	category := uuid.New()
-	s.exec(t, `INSERT INTO categories VALUES ($1, 'all', 'All', 'all', NULL, now(), now(), NULL)`, category)
+	s.exec(t, `INSERT INTO categories (id, slug, name, name_sort, search, created_at, updated_at) VALUES ($1, 'all', 'All', 'all', '', now(), now())`, category)
 	for i, pieces := range stock {
 		// Random ids, so that their order is not that of the slugs.
 		s.exec(t, `INSERT INTO products (id, slug, name, name_sort, description, price_oere, stock, featured, category_id, attributes,

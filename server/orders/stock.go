@@ -100,19 +100,8 @@ func giveStock(ctx context.Context, tx *store.Tx, order uuid.UUID) (int64, error
 		params[i] = db.ProductGiveStockParams{ID: item.ProductID, Pieces: item.Pieces, At: tx.Now}
 		pieces += item.Pieces
 	}
-	if err := batched(tx.ProductGiveStock(ctx, params)); err != nil {
+	if err := store.Batched(tx.ProductGiveStock(ctx, params)); err != nil {
 		return 0, err
 	}
 	return pieces, tx.OrderItemsRestocked(ctx, order)
-}
-
-// batched runs a batch to its end and returns the first error.
-func batched(b interface{ Exec(func(int, error)) }) error {
-	var first error
-	b.Exec(func(_ int, err error) {
-		if first == nil {
-			first = err
-		}
-	})
-	return first
 }

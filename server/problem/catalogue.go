@@ -85,7 +85,7 @@ var Catalogue = map[Code]Kind{
 	OrderChanged:      {http.StatusConflict, "The order was changed by someone else", "Two calls moved the order at once and the other one won.", "Call orders.get and decide anew.", true},
 	TooManyImages:     {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", "Replace the images with products.update.", false},
 	LimitReached:      {http.StatusConflict, "There are too many of them", "The shop holds as many things of this kind as it can: 2,000 categories or 5,000 pages.", "Delete one that is no longer needed.", false},
-	VersionConflict:   {http.StatusConflict, "It was changed by someone else", "It is not what it was at expectedUpdatedAt.", "Read it again, and send the change with its new updatedAt.", true},
+	VersionConflict:   {http.StatusConflict, "It was changed by someone else", "It is not what it was at expectedUpdatedAt.", "Read it again, and send the change with its new updatedAt.", false},
 
 	ValidationFailed: {http.StatusUnprocessableEntity, "The body does not fit the operation", "The body is a JSON object, but it breaks the schema of the operation. The field errors lists every fault with a JSON Pointer.", "Correct each place that errors names.", false},
 	SlugImmutable:    {http.StatusUnprocessableEntity, "A slug cannot be changed", "The patch holds a slug; the slug of a thing stays what it was at creation.", "Leave slug out of patch.", false},
@@ -98,5 +98,5 @@ var Catalogue = map[Code]Kind{
 	KeyRateLimitExceeded:            {http.StatusTooManyRequests, "Too many calls with this key", "The bucket of this key is empty.", "Wait as long as Retry-After says.", true},
 
 	InternalError: {http.StatusInternalServerError, "Something went wrong on our side", "The fault is in the service. Nothing was written.", "Send the call again later, and name the instance when you report it.", true},
-	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached, or the service is about to stop. Nothing was written.", "Send the call again after as many seconds as Retry-After says.", true},
+	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached or did not answer in time. Nothing was written, unless the detail says that this is not known.", "Send the call again after as many seconds as Retry-After says.", true},
 }

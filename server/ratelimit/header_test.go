@@ -79,7 +79,7 @@ func TestSetHeaders(t *testing.T) {
 // The values share an array; one that is appended to must not reach the next.
 func TestSetHeadersThenAdd(t *testing.T) {
 	h := make(http.Header)
-	ratelimit.Decision{Policy: ratelimit.Pages(), Allowed: true}.SetHeaders(h)
+	ratelimit.Decision{Policy: ratelimit.Policy{Name: "pages", Quota: 300, Refill: 200 * time.Millisecond}, Allowed: true}.SetHeaders(h)
 	h.Add("RateLimit", "more")
 	if got := h.Get("RateLimit-Limit"); got != "300" {
 		t.Errorf("RateLimit-Limit is %q, want 300", got)

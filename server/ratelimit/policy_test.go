@@ -32,7 +32,6 @@ func TestPoliciesInForce(t *testing.T) {
 		ratelimit.Anonymous():   time.Minute,
 		ratelimit.AuthAttempt(): time.Minute,
 		ratelimit.APIKey():      time.Minute,
-		ratelimit.Pages():       time.Minute,
 	}
 	for p, want := range windows {
 		if err := p.Validate(); err != nil {

@@ -3,9 +3,11 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/audit"
@@ -46,7 +48,7 @@ func (tx *Tx) After(last time.Time) time.Time {
 // (serialization failure, deadlock), so it must not act outside tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return retried(ctx, func() error {
-		return s.inTx(ctx, func(pgtx pgx.Tx) error {
+		return s.transact(ctx, func(pgtx pgx.Tx) error {
 			tx := &Tx{Queries: db.New(pgtx), Now: s.Now(), call: call.From(ctx)}
 			if err := fn(tx); err != nil {
 				return err
@@ -60,21 +62,52 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 }
 
 // Task runs housekeeping that leaves no audit row: the last use of a key, rows
-// about refused calls. name is for the reader; a test lists every use.
-// What it writes may be lost in a crash, so nothing waits for the disk.
+// about refused calls. name is for errors and the reader; a test lists every use.
 func (s *Store) Task(ctx context.Context, name string, fn func(q *db.Queries) error) error {
-	return retried(ctx, func() error {
-		return s.inTx(ctx, func(pgtx pgx.Tx) error {
-			if _, err := pgtx.Exec(ctx, "SET LOCAL synchronous_commit = off /* "+name+" */"); err != nil {
-				return err
-			}
-			return fn(db.New(pgtx))
-		})
+	err := retried(ctx, func() error {
+		return s.transact(ctx, func(pgtx pgx.Tx) error { return fn(db.New(pgtx)) })
 	})
+	if err != nil {
+		return fmt.Errorf("task %s: %w", name, err)
+	}
+	return nil
 }
 
-func (s *Store) inTx(ctx context.Context, fn func(pgx.Tx) error) error {
-	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{AccessMode: pgx.ReadWrite}, fn)
+// commitWait is how long a commit may take, whatever the caller's patience.
+const commitWait = 10 * time.Second
+
+// transact runs fn in a transaction and commits it. Once there is only the
+// commit left, a caller that goes away or runs out of time does not stop it:
+// a commit that was cut off may or may not have happened.
+func (s *Store) transact(ctx context.Context, fn func(pgx.Tx) error) error {
+	tx, err := s.pool.BeginTx(ctx, pgx.TxOptions{AccessMode: pgx.ReadWrite})
+	if err != nil {
+		return err
+	}
+	lasting, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWait)
+	defer cancel()
+	defer func() { _ = tx.Rollback(lasting) }() // nothing happens after a commit
+	if err := fn(tx); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := tx.Commit(lasting); err != nil {
+		return commitError(err)
+	}
+	return nil
+}
+
+// ErrUncertain is wrapped by the error of a commit whose answer did not come:
+// it may have happened or not.
+var ErrUncertain = errors.New("store: it is not known whether the transaction was committed")
+
+func commitError(err error) error {
+	if _, refused := errors.AsType[*pgconn.PgError](err); refused || errors.Is(err, pgx.ErrTxCommitRollback) {
+		return err
+	}
+	return errors.Join(ErrUncertain, err)
 }
 
 // refuseUnaudited lets a transaction through that changed nothing, such as one
@@ -91,8 +124,13 @@ func refuseUnaudited(ctx context.Context, tx pgx.Tx) error {
 }
 
 func insertAudit(ctx context.Context, q *db.Queries, rows []db.AuditInsertParams) error {
+	return Batched(q.AuditInsert(ctx, rows))
+}
+
+// Batched runs a batch of statements to its end and returns the first error.
+func Batched(b interface{ Exec(func(int, error)) }) error {
 	var first error
-	q.AuditInsert(ctx, rows).Exec(func(_ int, err error) {
+	b.Exec(func(_ int, err error) {
 		if first == nil {
 			first = err
 		}

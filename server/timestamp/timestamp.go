@@ -2,8 +2,8 @@
 package timestamp
 
 import (
+	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -38,7 +38,11 @@ func (t Time) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads a timestamp of the contract; the error names the text.
 func (t *Time) UnmarshalJSON(b []byte) error {
-	parsed, err := Parse(strings.Trim(string(b), `"`))
+	var text string
+	if err := json.Unmarshal(b, &text); err != nil {
+		return err
+	}
+	parsed, err := Parse(text)
 	if err != nil {
 		return err
 	}

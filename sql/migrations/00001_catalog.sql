@@ -22,10 +22,11 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE TABLE categories (
     id          uuid PRIMARY KEY,
-    slug        text NOT NULL COLLATE "C" CONSTRAINT categories_slug_check CHECK (slug ~ '^[a-z0-9-]{2,200}$'),
+    slug        text NOT NULL COLLATE "C" CONSTRAINT categories_slug_check CHECK (slug ~ '^[a-z0-9-]+$' AND length(slug) BETWEEN 2 AND 200),
     name        text NOT NULL CONSTRAINT categories_name_check CHECK (char_length(name) BETWEEN 2 AND 300),
     name_sort   text NOT NULL COLLATE "C",
     description text,
+    search      tsvector NOT NULL, -- the words of the name; products do not repeat them
     created_at  timestamptz(3) NOT NULL,
     updated_at  timestamptz(3) NOT NULL,
     deleted_at  timestamptz(3)
@@ -33,9 +34,13 @@ CREATE TABLE categories (
 
 CREATE UNIQUE INDEX categories_live_slug ON categories (slug) WHERE deleted_at IS NULL;
 
+-- A category as it is read: everything but the search vector.
+CREATE VIEW category_records AS
+SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM categories;
+
 CREATE TABLE products (
     id               uuid PRIMARY KEY,
-    slug             text NOT NULL COLLATE "C" CONSTRAINT products_slug_check CHECK (slug ~ '^[a-z0-9-]{1,200}$'),
+    slug             text NOT NULL COLLATE "C" CONSTRAINT products_slug_check CHECK (slug ~ '^[a-z0-9-]+$' AND length(slug) <= 200),
     name             text NOT NULL CONSTRAINT products_name_check CHECK (char_length(name) BETWEEN 2 AND 300),
     name_sort        text NOT NULL COLLATE "C",
     brand            text,
@@ -56,8 +61,8 @@ CREATE TABLE products (
     use_cases        json NOT NULL,
     comparison_facts json NOT NULL,
     images           json NOT NULL, -- [{url, alt, sourceId}]
-    -- Weights: A name, B brand, C category, D everything else. Only the category
-    -- uses C, so that a renamed category can be replaced inside the vector.
+    -- Weights: A name, B brand, D everything else. C is for the category, whose
+    -- words stand with it alone, so that renaming it touches no product.
     search           tsvector NOT NULL,
     created_at       timestamptz(3) NOT NULL,
     updated_at       timestamptz(3) NOT NULL,
@@ -81,8 +86,8 @@ SELECT p.id, p.slug, p.name, p.brand, p.description, p.price_oere, p.stock, p.fe
 FROM products p
 JOIN categories c ON c.id = p.category_id;
 
--- Every word that a product was ever indexed under: what a misspelt word is
--- compared with. Words are added with the product and never taken away.
+-- Every word that a product or category was ever indexed under: what a misspelt word is
+-- compared with. Words are added and never taken away.
 CREATE TABLE search_words (
     word text COLLATE "C" PRIMARY KEY
 );
@@ -90,6 +95,6 @@ CREATE TABLE search_words (
 CREATE INDEX search_words_similar ON search_words USING gin (word gin_trgm_ops);
 
 -- +goose Down
-DROP VIEW product_records;
+DROP VIEW product_records, category_records;
 DROP TABLE search_words, products, categories;
 DROP EXTENSION pg_trgm;

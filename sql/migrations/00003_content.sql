@@ -1,7 +1,7 @@
 -- +goose Up
 CREATE TABLE pages (
     id               uuid PRIMARY KEY,
-    slug             text NOT NULL COLLATE "C" CONSTRAINT pages_slug_check CHECK (slug ~ '^[a-z0-9-]{2,200}$'),
+    slug             text NOT NULL COLLATE "C" CONSTRAINT pages_slug_check CHECK (slug ~ '^[a-z0-9-]+$' AND length(slug) BETWEEN 2 AND 200),
     title            text NOT NULL,
     title_sort       text NOT NULL COLLATE "C",
     body             text NOT NULL,
@@ -17,7 +17,7 @@ CREATE UNIQUE INDEX pages_live_slug ON pages (slug) WHERE deleted_at IS NULL;
 
 CREATE TABLE services (
     id                uuid PRIMARY KEY,
-    slug              text NOT NULL COLLATE "C" CONSTRAINT services_slug_check CHECK (slug ~ '^[a-z0-9-]{2,200}$'),
+    slug              text NOT NULL COLLATE "C" CONSTRAINT services_slug_check CHECK (slug ~ '^[a-z0-9-]+$' AND length(slug) BETWEEN 2 AND 200),
     title             text NOT NULL,
     title_sort        text NOT NULL COLLATE "C",
     body              text NOT NULL,

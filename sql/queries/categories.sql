@@ -9,10 +9,10 @@ ORDER BY c.name_sort, c.id
 LIMIT @max_rows;
 
 -- name: CategoryGet :one
-SELECT * FROM categories WHERE slug = @slug AND deleted_at IS NULL;
+SELECT * FROM category_records WHERE slug = @slug AND deleted_at IS NULL;
 
 -- name: CategoryLock :one
-SELECT * FROM categories WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
+SELECT * FROM category_records WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
 -- name: CategoryForProduct :many
 -- The categories that a product is about to be put into; the lock keeps them from being deleted meanwhile.
@@ -33,15 +33,11 @@ SELECT count(*) FROM categories WHERE deleted_at IS NULL;
 SELECT count(*) FROM products WHERE category_id = @id AND deleted_at IS NULL;
 
 -- name: CategoryInsert :exec
-INSERT INTO categories (id, slug, name, name_sort, description, created_at, updated_at)
-VALUES (@id, @slug, @name, @name_sort, @description, @at, @at);
+INSERT INTO categories (id, slug, name, name_sort, description, search, created_at, updated_at)
+VALUES (@id, @slug, @name, @name_sort, @description, @search, @at, @at);
 
 -- name: CategoryUpdate :exec
-UPDATE categories SET name = @name, name_sort = @name_sort, description = @description, updated_at = @at WHERE id = @id;
-
--- name: CategoryReindexProducts :exec
--- Replaces the words of the category, which alone have the weight C, in the vectors of its products.
-UPDATE products SET search = ts_filter(search, '{a,b,d}') || @search WHERE category_id = @id;
+UPDATE categories SET name = @name, name_sort = @name_sort, description = @description, search = @search, updated_at = @at WHERE id = @id;
 
 -- name: CategoryDelete :exec
 UPDATE categories SET deleted_at = @at, updated_at = @at WHERE id = @id;

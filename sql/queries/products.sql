@@ -71,9 +71,15 @@ CROSS JOIN LATERAL (
     SELECT w.word FROM search_words w
     WHERE w.word % asked.word
     ORDER BY similarity(w.word, asked.word) DESC, w.word
-    LIMIT 4
+    LIMIT 8
 ) near;
 
 -- name: SearchWordMissing :many
+-- The words that nothing live holds, be it as the beginning of a longer word.
 SELECT asked.word::text FROM unnest(@words::text[]) AS asked (word)
-WHERE NOT EXISTS (SELECT FROM search_words w WHERE w.word >= asked.word AND w.word < asked.word || U&'\+10FFFF');
+WHERE 0 = (
+    SELECT count(*) FROM (
+        (SELECT 1 FROM products p WHERE p.deleted_at IS NULL AND p.search @@ (quote_literal(asked.word) || ':*')::tsquery LIMIT 1)
+        UNION ALL
+        (SELECT 1 FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ (quote_literal(asked.word) || ':*')::tsquery LIMIT 1)
+    ) AS holders);

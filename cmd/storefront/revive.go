@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/storefront/storefront/server/postgres"
+	"github.com/storefront/storefront/server/store"
+)
+
+// reviveEvery is how often serve asks whether its own PostgreSQL answers.
+const reviveEvery = time.Second
+
+// revive starts the service's own PostgreSQL again when it has died, until ctx
+// ends. The uses of it that it opened are closed then.
+func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logger) {
+	var opened []*postgres.Instance
+	defer func() {
+		for _, instance := range opened {
+			if err := instance.Close(); err != nil {
+				log.Error("PostgreSQL was not let go of", "error", err)
+			}
+		}
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(reviveEvery):
+		}
+		asked, cancel := context.WithTimeout(ctx, 5*reviveEvery)
+		err := st.Ping(asked)
+		cancel()
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		log.Warn("PostgreSQL does not answer; starting it where it has died", "error", err)
+		instance, err := postgres.Open(ctx, postgres.Options{DataDir: dataDir, Logger: log})
+		if err != nil {
+			log.Error("PostgreSQL was not started", "error", err)
+			continue
+		}
+		opened = append(opened, instance)
+	}
+}
