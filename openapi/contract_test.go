@@ -279,3 +279,29 @@ func TestTheProblemsOfTheContractAreTheCatalogue(t *testing.T) {
 		t.Errorf("%s is missing in the catalogue", code)
 	}
 }
+
+// An example of a problem shows what the service answers: title, status and
+// type of its code.
+func TestTheExamplesOfProblemsAreOfTheCatalogue(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for name, response := range load(t).Components.Responses {
+		for _, example := range response.Value.Content[problem.MediaType].Examples {
+			p := asMap(example.Value.Value)
+			kind, ok := problem.Catalogue[problem.Code(fmt.Sprint(p["code"]))]
+			if !ok || p["title"] != kind.Title || fmt.Sprint(p["status"]) != fmt.Sprint(kind.Status) || p["error"] != p["detail"] {
+				t.Errorf("%s: %v, want %+v", name, p, kind)
+			}
+			if retryable, _ := p["retryable"].(bool); retryable != kind.Retryable {
+				t.Errorf("%s: retryable %v", name, retryable)
+			}
+			if kind.Status != 429 && !strings.HasSuffix(fmt.Sprint(p["type"]), "/problems/"+fmt.Sprint(p["code"])) {
+				t.Errorf("%s: type %v", name, p["type"])
+			}
+			found++
+		}
+	}
+	if found < 8 {
+		t.Errorf("%d examples of problems", found)
+	}
+}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -88,7 +89,7 @@ func (s *Server) baseURL(r *http.Request) string {
 	}
 	host := s.clients.Host(r)
 	if host == "" { // HTTP/1.0
-		host = s.config.Addr
+		host = cmp.Or(s.config.Addr, "localhost")
 	}
 	return s.clients.Scheme(r) + "://" + host
 }

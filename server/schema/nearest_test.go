@@ -20,7 +20,7 @@ func TestNearest(t *testing.T) {
 		"other letters":        {"products.search", `{"prïce":1}`, `Remove "prïce" from the body.`},
 		"very long": {"products.search", `{"limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit":1}`,
 			`Remove "limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit…" from the body.`},
-		"nested": {"products.update", `{"slug":"a","patch":{"price":1}}`, `Replace "patch.price" by "priceDkk".`},
+		"nested": {"products.update", `{"slug":"a","patch":{"price":1}}`, `Replace "patch.price" by "patch.priceDkk".`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			faults := refused(t, request(t, tc.op), tc.body)

@@ -67,8 +67,20 @@ func (c *checker) field() string {
 	if len(c.path) == 0 {
 		return "the body"
 	}
+	return strconv.Quote(c.dotted(c.path))
+}
+
+// beside names a field that stands beside the value at hand.
+func (c *checker) beside(name string) string {
+	if len(c.path) < 2 {
+		return name
+	}
+	return c.dotted(c.path[:len(c.path)-1]) + "." + name
+}
+
+func (c *checker) dotted(path []segment) string {
 	var b strings.Builder
-	for i, s := range c.path {
+	for i, s := range path {
 		switch {
 		case s.element:
 			b.WriteString("[" + strconv.Itoa(int(s.place)) + "]")
@@ -78,7 +90,7 @@ func (c *checker) field() string {
 			b.WriteString(c.name(s, shortName))
 		}
 	}
-	return strconv.Quote(b.String())
+	return b.String()
 }
 
 // shortName is how much of a caller's name a sentence repeats.

@@ -96,6 +96,24 @@ func TestAnErrorRollsBack(t *testing.T) {
 	}
 }
 
+// A caller that goes away before the commit gets nothing written.
+func TestACancelledWriteIsRolledBack(t *testing.T) {
+	t.Parallel()
+	st := open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := st.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.PageInsert(ctx, newPage("a-page", tx.Now)); err != nil {
+			return err
+		}
+		err := tx.Audit(audit.Entry{EntityType: "page"})
+		cancel()
+		return err
+	})
+	if !errors.Is(err, context.Canceled) || pages(t, st) != 0 {
+		t.Errorf("%v", err)
+	}
+}
+
 // Two transactions that lock two rows in opposite order: PostgreSQL ends one,
 // and it runs again.
 func TestADeadlockIsTriedAgain(t *testing.T) {
