@@ -5,6 +5,7 @@ SHELL := /bin/bash
 .PHONY: help run build test test-race test-catalogue fuzz bench generate verify lint fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
+GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 
 help: ## List the targets.
@@ -43,8 +44,8 @@ generate: postgres ## Write gen/, sql/schema.sql and the generated pages of docs
 verify: generate ## Fail when something generated, formatted or in go.mod is not as committed.
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
 	go mod tidy -diff
-	@git diff --exit-code -- gen sql/schema.sql docs || { echo "run make generate and commit what it writes"; exit 1; }
-	@test -z "$$(git status --porcelain -- gen sql docs)" || { git status --porcelain -- gen sql docs; exit 1; }
+	@git diff --exit-code -- $(GENERATED) || { echo "run make generate and commit what it writes"; exit 1; }
+	@test -z "$$(git status --porcelain -- $(GENERATED))" || { git status --porcelain -- $(GENERATED); exit 1; }
 
 lint: $(TOOLS)/golangci-lint ## Run the linters.
 	go vet ./...

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -56,15 +57,12 @@ func verdict(t testing.TB, s *jsonschema.Schema, body []byte) *jsonschema.Valida
 
 func validate(t testing.TB, s *jsonschema.Schema, value any) *jsonschema.ValidationError {
 	t.Helper()
-	switch err := s.Validate(value).(type) {
-	case nil:
-		return nil
-	case *jsonschema.ValidationError:
-		return err
-	default:
+	err := s.Validate(value)
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if err != nil && !ok {
 		t.Fatal(err)
-		return nil
 	}
+	return invalid
 }
 
 // normal does to a decoded value what Check does to text: trims and composes
