@@ -26,11 +26,7 @@ func openDatabase(ctx context.Context, c config.Database, log *slog.Logger) (url
 	if err != nil {
 		return "", nil, err
 	}
-	close = func() {
-		if err := instance.Close(); err != nil {
-			log.Error("PostgreSQL was not stopped", "error", err)
-		}
-	}
+	close = func() { letGo(instance, log) }
 	if err := instance.EnsureDatabase(ctx, databaseName); err != nil {
 		close()
 		return "", nil, err

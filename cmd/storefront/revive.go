@@ -13,16 +13,10 @@ import (
 const reviveEvery = time.Second
 
 // revive starts the service's own PostgreSQL again when it has died, until ctx
-// ends. The uses of it that it opened are closed then.
+// ends.
 func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logger) {
-	var opened []*postgres.Instance
-	defer func() {
-		for _, instance := range opened {
-			if err := instance.Close(); err != nil {
-				log.Error("PostgreSQL was not let go of", "error", err)
-			}
-		}
-	}()
+	var last *postgres.Instance // the use of it that counts, beside the one of openDatabase
+	defer func() { letGo(last, log) }()
 	for {
 		select {
 		case <-ctx.Done():
@@ -41,6 +35,16 @@ func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logg
 			log.Error("PostgreSQL was not started", "error", err)
 			continue
 		}
-		opened = append(opened, instance)
+		letGo(last, log)
+		last = instance
+	}
+}
+
+func letGo(instance *postgres.Instance, log *slog.Logger) {
+	if instance == nil {
+		return
+	}
+	if err := instance.Close(); err != nil {
+		log.Error("PostgreSQL was not let go of", "error", err)
 	}
 }

@@ -26,6 +26,16 @@ type serveCommand struct {
 
 // Run serves the API until the program is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {
+	// What can be wrong with the settings comes first: nothing is made, and no
+	// key is lost, for a server that cannot be.
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
 	log := logger(c.Log)
 	url, closeDatabase, err := openDatabase(ctx, c.Database, log)
 	if err != nil {
@@ -46,18 +56,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	described, err := contract.Load(gen.OpenAPIJSON)
-	if err != nil {
-		return err
-	}
-	service, err := server.New(server.Options{
-		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now),
-		Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log,
-	})
-	if err != nil {
-		return err
-	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Addr)
+	service, err := c.service(st, log)
 	if err != nil {
 		return err
 	}
@@ -70,6 +69,17 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		wg.Go(func() { revive(watching, c.Data, st, log) })
 	}
 	return service.Serve(ctx, listener)
+}
+
+func (c *serveCommand) service(st *store.Store, log *slog.Logger) (*server.Server, error) {
+	described, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		return nil, err
+	}
+	return server.New(server.Options{
+		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now),
+		Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log,
+	})
 }
 
 // fillDemo puts the demo shop into an empty database and returns a key for it;

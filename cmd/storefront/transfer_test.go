@@ -62,13 +62,17 @@ func TestWrongUseSaysWhatIsRight(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	for args, want := range map[string]string{
-		"keys create --name x --scopes products:wrong":     "there is no scope",
-		"keys create --name x --scopes all --expires 9":    "is not a period",
-		"keys revoke 01994f5e-0000-7000-8000-000000000001": "no key has this id",
-		"import products /no/such/file.jsonl":              "no such file",
-		"serve --trusted-proxies nonsense":                 "nonsense",
-		"serve --addr 256.0.0.1:99999":                     "99999",
-		"dance":                                            "unexpected argument dance",
+		"keys create --name x --scopes products:wrong":        "there is no scope",
+		"keys create --name x --scopes all --expires 9":       "is not a period",
+		"keys revoke 01994f5e-0000-7000-8000-000000000001":    "no key has this id",
+		"import products /no/such/file.jsonl":                 "no such file",
+		"serve --trusted-proxies nonsense":                    "nonsense",
+		"serve --addr 256.0.0.1:99999":                        "99999",
+		"serve --anonymous-quota 0":                           "anonymous limit",
+		"serve --base-url shop.example":                       "no address",
+		"keys create --name x --scopes all --expires 0s":      "expires at once",
+		"keys create --name x --scopes all --quota 400000000": "a quota is",
+		"dance": "unexpected argument dance",
 	} {
 		_, complaints, status := p.run(t, "", strings.Fields(args)...)
 		if status == 0 || !strings.Contains(complaints, want) {
