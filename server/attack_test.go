@@ -159,6 +159,20 @@ func TestSettingsThatCannotWorkAreRefused(t *testing.T) {
 	}
 }
 
+func TestAMistypedOperationIsToldTheRightOne(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for name, want := range map[string]string{
+		"products.gett": "Call /api/v1/tools/products.get.", "Products_Search": "Call /api/v1/tools/products.search.",
+		"weather.today": "Read /openapi.json to see which operations there are.",
+	} {
+		r := s.Request(t, "", name, []byte("{}"))
+		if p := s.Do(t, "", r).Problem(t, problem.ToolNotFound); p.Resolution != want {
+			t.Errorf("%s: %s", name, p.Resolution)
+		}
+	}
+}
+
 func TestASuggestionNamesTheWholePlace(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

@@ -43,11 +43,19 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 	case he.Code == http.StatusMethodNotAllowed:
 		return problem.Newf(problem.MethodNotAllowed, "%.200s does not take %.20s.", r.URL.Path, r.Method)
 	case he.Code == http.StatusNotFound && isTool:
-		return problem.Newf(problem.ToolNotFound, "There is no operation called %.100q.", name)
+		return s.toolNotFound(name)
 	case he.Code == http.StatusNotFound:
 		return problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", r.URL.Path)
 	}
 	return problem.Internal(err)
+}
+
+func (s *Server) toolNotFound(name string) *problem.Error {
+	p := problem.Newf(problem.ToolNotFound, "There is no operation called %.100q.", name)
+	if near := s.contract.Nearest(name); near != "" {
+		p.Resolution = fmt.Sprintf("Call %s%s.", contract.ToolPath, near)
+	}
+	return p
 }
 
 func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {

@@ -116,7 +116,7 @@ Storefront serves %[1]s
 
   curl -s %[1]s/api/v1/tools/products.search -H 'Content-Type: application/json' -d '{"q":"solbriller","limit":3}'
   curl -s %[1]s/api/v1/tools/products.get -H 'Content-Type: application/json' -d '{"slug":"round-metal"}'
-  curl -s %[1]s/api/v1/tools/orders.list -H 'Content-Type: application/json' -H 'Authorization: Bearer %[2]s' -d '{"status":"paid"}'
+  curl -s %[1]s/api/v1/tools/orders.list -H 'Content-Type: application/json' -H "Authorization: Bearer %[2]s" -d '{"status":"paid"}'
 
 `, base, key)
 	if demoKey == "" {

@@ -12,6 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/storefront/storefront/server/schema"
+	"github.com/storefront/storefront/server/spelling"
 )
 
 // ToolPath is what stands before an operation's name in its path.
@@ -69,3 +70,19 @@ func (c *Contract) Tools() []*Operation { return c.tools }
 
 // Tool returns the operation of that name, or nil.
 func (c *Contract) Tool(name string) *Operation { return c.byName[name] }
+
+// Nearest returns the name of the operation that is spelt most like name, or ""
+// when none is near.
+func (c *Contract) Nearest(name string) string {
+	const longest = 64
+	best, least := "", 1+len(name)/3
+	for _, op := range c.tools {
+		if len(name) > longest {
+			break
+		}
+		if d := spelling.Distance(strings.ToLower(name), op.Name); d < least {
+			best, least = op.Name, d
+		}
+	}
+	return best
+}

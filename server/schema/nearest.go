@@ -3,6 +3,8 @@ package schema
 import (
 	"strings"
 	"unicode"
+
+	"github.com/storefront/storefront/server/spelling"
 )
 
 // nearest returns the fields whose names a caller may have meant by a name that
@@ -36,13 +38,13 @@ const unlike = 1000
 // unlikeness is how many letters of a name are wrong or, when those are too
 // many, about a hundred less what the shared words are worth.
 func unlikeness(name, known string) int {
-	if d := distance(strings.ToLower(name), strings.ToLower(known)); d <= len(name)/3 {
+	if d := spelling.Distance(strings.ToLower(name), strings.ToLower(known)); d <= len(name)/3 {
 		return d
 	}
 	shared := 0
 	for _, a := range words(name) {
 		for _, b := range words(known) {
-			if len(a) > 2 && distance(a, b) <= len(a)/4 {
+			if len(a) > 2 && spelling.Distance(a, b) <= len(a)/4 {
 				shared++
 				break
 			}
@@ -69,25 +71,4 @@ func words(name string) []string {
 		}
 	}
 	return strings.Fields(b.String())
-}
-
-// distance is the Levenshtein distance of two short names, in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -40,14 +40,3 @@ func TestNearestNamesAFew(t *testing.T) {
 		t.Error(fix)
 	}
 }
-
-func TestDistance(t *testing.T) {
-	for _, tc := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"kitten", "sitting", 3}, {"ab", "ba", 2}} {
-		if got := distance(tc.a, tc.b); got != tc.want {
-			t.Errorf("%s, %s: %d, want %d", tc.a, tc.b, got, tc.want)
-		}
-	}
-}
