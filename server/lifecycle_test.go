@@ -1,10 +1,13 @@
 package server_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/config"
@@ -75,7 +78,7 @@ func TestEveryProblemExplainsItself(t *testing.T) {
 func TestDocumentsAreOnlyRead(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	for _, path := range []string{"/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/problems/invalid_json"} {
+	for _, path := range []string{"/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/problems/invalid_json", "/api/v1/tools"} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
@@ -84,6 +87,90 @@ func TestDocumentsAreOnlyRead(t *testing.T) {
 		reply.Problem(t, problem.MethodNotAllowed)
 		if !strings.Contains(reply.Header.Get("Allow"), "GET") {
 			t.Errorf("%s: Allow %q", path, reply.Header.Get("Allow"))
+		}
+	}
+}
+
+func TestADocumentIsSentOnce(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, path := range []string{"/openapi.json", "/openapi.yaml", "/api/v1/tools"} {
+		first := s.Get(t, path)
+		for match, want := range map[string]int{first.Header.Get("ETag"): 304, `"other", W/` + first.Header.Get("ETag"): 304, "*": 304, `"other"`: 200} {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("If-None-Match", match)
+			if got := s.Do(t, "", r); got.Status != want || got.Header.Get("ETag") != first.Header.Get("ETag") {
+				t.Errorf("%s with %s: %d", path, match, got.Status)
+			}
+		}
+	}
+}
+
+func TestTheToolsAreListed(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	type list struct {
+		Count int
+		Tools []struct {
+			Name, Scope, Path         string
+			InputSchema, OutputSchema json.RawMessage
+		}
+	}
+	read := func(query string) (l list) {
+		if err := json.Unmarshal(s.Get(t, "/api/v1/tools"+query).Body, &l); err != nil || l.Count != len(l.Tools) {
+			t.Fatalf("%s: %v, %+v", query, err, l)
+		}
+		return l
+	}
+	if all := read(""); all.Count != len(s.Contract.Tools()) || all.Tools[0].InputSchema != nil {
+		t.Errorf("%d tools", all.Count)
+	}
+	if some := read("?scope=orders:write"); some.Count != 1 || some.Tools[0].Name != "orders.update_status" {
+		t.Errorf("%+v", some)
+	}
+	if none := read("?name=no.such"); none.Count != 0 {
+		t.Errorf("%+v", none)
+	}
+	for _, tool := range read("?schema=true").Tools {
+		for _, schema := range []json.RawMessage{tool.InputSchema, tool.OutputSchema} {
+			if !strings.Contains(string(schema), `"type":"object"`) || strings.Contains(string(schema), "#/components/") {
+				t.Errorf("%s: %s", tool.Name, schema)
+			}
+		}
+	}
+}
+
+// A schema that stands alone takes and refuses what the one of the document does.
+func TestTheListedSchemasAreThoseOfTheContract(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, op := range s.Contract.Tools() {
+		raw, err := jsonschema.UnmarshalJSON(bytes.NewReader(op.InputSchema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		compiler := jsonschema.NewCompiler()
+		if err := compiler.AddResource("input.json", raw); err != nil {
+			t.Fatal(err)
+		}
+		schema, err := compiler.Compile("input.json")
+		if err != nil {
+			t.Fatalf("%s: %v", op.Name, err)
+		}
+		for name, example := range examples(t, op.Name) {
+			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(example))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := schema.Validate(value); err != nil {
+				t.Errorf("%s %s: %v", op.Name, name, err)
+			}
+		}
+		if schema.Validate(map[string]any{"invented": true}) == nil {
+			t.Errorf("%s takes an unknown field", op.Name)
 		}
 	}
 }

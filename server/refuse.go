@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -39,7 +40,7 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 	switch {
 	case he.Code == http.StatusMethodNotAllowed && isTool:
 		return problem.New(problem.MethodNotAllowed, fmt.Sprintf("%s is called with POST, not %.20s.", name, r.Method),
-			"Send a POST with a JSON object as its body.")
+			fmt.Sprintf("Send a POST with a JSON object as its body; GET /api/v1/tools?name=%s&schema=true says which.", url.QueryEscape(name)))
 	case he.Code == http.StatusMethodNotAllowed:
 		return problem.Newf(problem.MethodNotAllowed, "%.200s does not take %.20s.", r.URL.Path, r.Method)
 	case he.Code == http.StatusNotFound && isTool:

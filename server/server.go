@@ -69,7 +69,7 @@ func New(o Options) (*Server, error) {
 		s.limitTime,
 	}}
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
-	discovery.Register(s.echo, discovery.Options{BaseURL: s.baseURL, Ready: s.ready})
+	discovery.Register(s.echo, discovery.Options{Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready})
 	return s, tools.err
 }
 

@@ -263,6 +263,21 @@ func (e Succeeded) Valid() bool {
 	}
 }
 
+// Defines values for ToolDescriptionMethod.
+const (
+	POST ToolDescriptionMethod = "POST"
+)
+
+// Valid indicates whether the value is a known member of the ToolDescriptionMethod enum.
+func (e ToolDescriptionMethod) Valid() bool {
+	switch e {
+	case POST:
+		return true
+	default:
+		return false
+	}
+}
+
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
 //
 // Examples: Light round sunglasses for everyday use.
@@ -651,6 +666,9 @@ type ImageUrl = string
 
 // ImageUrls Addresses of images, in the order in which they are shown.
 type ImageUrls = []ImageUrl
+
+// JSONSchema A JSON Schema that needs nothing beside it (with `schema=true`).
+type JSONSchema map[string]interface{}
 
 // Label A short text such as a brand or a colour.
 //
@@ -2100,6 +2118,48 @@ type TimestampInputOrNull = TimestampInput
 // TimestampOrNull A moment in UTC, with three decimals, or null when there is none.
 type TimestampOrNull = Timestamp
 
+// ToolDescription An operation.
+type ToolDescription struct {
+	// Anonymous Whether it works without a key.
+	Anonymous  bool `json:"anonymous"`
+	Deprecated bool `json:"deprecated"`
+
+	// Description What it does, in which units, and what to use instead.
+	Description string `json:"description"`
+	Destructive bool   `json:"destructive"`
+	Idempotent  bool   `json:"idempotent"`
+
+	// InputSchema A JSON Schema that needs nothing beside it (with `schema=true`).
+	InputSchema *JSONSchema           `json:"inputSchema,omitempty"`
+	Method      ToolDescriptionMethod `json:"method"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// OutputSchema A JSON Schema that needs nothing beside it (with `schema=true`).
+	OutputSchema *JSONSchema `json:"outputSchema,omitempty"`
+
+	// Path Where to send the call.
+	Path     string `json:"path"`
+	ReadOnly bool   `json:"readOnly"`
+
+	// Scope The one scope that a key needs.
+	Scope string `json:"scope"`
+
+	// Title What it does, in a few words.
+	Title string `json:"title"`
+}
+
+// ToolDescriptionMethod defines model for ToolDescription.Method.
+type ToolDescriptionMethod string
+
+// ToolList The operations of the service, by name.
+type ToolList struct {
+	// Count How many there are.
+	Count int64             `json:"count"`
+	Tools []ToolDescription `json:"tools"`
+}
+
 // UsageLimitOrNull How often the code can be used in all; null for no limit.
 //
 // Examples: 500
@@ -2147,6 +2207,18 @@ type UnavailableError = Problem
 
 // UnprocessableError Why a call was refused and what to do next (RFC 9457).
 type UnprocessableError = Problem
+
+// ToolsListParams defines parameters for ToolsList.
+type ToolsListParams struct {
+	// Name The operation of this name alone.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Scope The operations that need this scope.
+	Scope *string `form:"scope,omitempty" json:"scope,omitempty"`
+
+	// Schema Whether to add the schemas.
+	Schema *bool `form:"schema,omitempty" json:"schema,omitempty"`
+}
 
 // CategoriesDeleteJSONRequestBody defines body for CategoriesDelete for application/json ContentType.
 type CategoriesDeleteJSONRequestBody = CategoriesDeleteRequest
@@ -2368,6 +2440,14 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
+
+	// ToolsList The operations of the service
+	//
+	// Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
+	// schemas of its request and its answer, which need nothing beside them.
+	//
+	// Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
+	ToolsList(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CategoriesDeleteWithBody Delete an empty category
 	//
@@ -3008,6 +3088,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /readyz (the `Readyz` operationId).
 	Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// ToolsList The operations of the service
+//
+// Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
+// schemas of its request and its answer, which need nothing beside them.
+//
+// Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
+func (c *Client) ToolsList(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewToolsListRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // CategoriesDeleteWithBody Delete an empty category
@@ -4238,6 +4336,84 @@ func (c *Client) Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewToolsListRequest constructs an http.Request for the ToolsList method
+func NewToolsListRequest(server string, params *ToolsListParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Scope != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "scope", *params.Scope, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Schema != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
 }
 
 // NewCategoriesDeleteRequest calls the generic CategoriesDelete builder with application/json body
@@ -5506,6 +5682,16 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// ToolsListWithResponse The operations of the service
+	//
+	// Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
+	// schemas of its request and its answer, which need nothing beside them.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
+	ToolsListWithResponse(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*ToolsListResponse, error)
+
 	// CategoriesDeleteWithBodyWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
@@ -6155,6 +6341,54 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /readyz (the `Readyz` operationId).
 	ReadyzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReadyzResponse, error)
+}
+
+type ToolsListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ToolList
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ToolsListResponse) GetJSON200() *ToolList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ToolsListResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ToolsListResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ToolsListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ToolsListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ToolsListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type CategoriesDeleteResponse struct {
@@ -8841,6 +9075,22 @@ func (r ReadyzResponse) ContentType() string {
 	return ""
 }
 
+// ToolsListWithResponse The operations of the service
+//
+// Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
+// schemas of its request and its answer, which need nothing beside them.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
+func (c *ClientWithResponses) ToolsListWithResponse(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*ToolsListResponse, error) {
+	rsp, err := c.ToolsList(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseToolsListResponse(rsp)
+}
+
 // CategoriesDeleteWithBodyWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
@@ -9843,6 +10093,42 @@ func (c *ClientWithResponses) ReadyzWithResponse(ctx context.Context, reqEditors
 		return nil, err
 	}
 	return ParseReadyzResponse(rsp)
+}
+
+// ParseToolsListResponse parses an HTTP response from a ToolsListWithResponse call
+func ParseToolsListResponse(rsp *http.Response) (*ToolsListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ToolsListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ToolList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseCategoriesDeleteResponse parses an HTTP response from a CategoriesDeleteWithResponse call
@@ -11924,6 +12210,9 @@ func ParseOpenapiJsonResponse(rsp *http.Response) (*OpenapiJsonResponse, error) 
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -11956,6 +12245,9 @@ func ParseOpenapiYamlResponse(rsp *http.Response) (*OpenapiYamlResponse, error) 
 			return nil, err
 		}
 		response.YAML200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError

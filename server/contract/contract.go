@@ -4,6 +4,7 @@ package contract
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -36,7 +37,10 @@ type Operation struct {
 	Destructive  bool
 	Idempotent   bool
 	PersonalData bool // whether it shows personal data, so that reading leaves an audit row
+	Deprecated   bool
 	Request      *schema.Schema
+	InputSchema  json.RawMessage // of the request, needing nothing beside it
+	OutputSchema json.RawMessage // of the whole answer, {ok, result}
 }
 
 // Load reads a bundled document (gen.OpenAPIJSON) and compiles its request
@@ -62,7 +66,7 @@ func Load(document []byte) (*Contract, error) {
 		c.tools = append(c.tools, op)
 		c.byName[name] = op
 	}
-	return c, nil
+	return c, c.readSchemas(document)
 }
 
 // Tools returns the operations by name.

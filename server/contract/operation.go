@@ -17,7 +17,7 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 	if o.OperationID != name || len(o.Tags) != 1 {
 		return nil, fmt.Errorf("wants this operationId and one tag, has %q and %v", o.OperationID, o.Tags)
 	}
-	op := &Operation{Name: name, Tag: o.Tags[0], Summary: o.Summary, Description: strings.TrimSpace(o.Description)}
+	op := &Operation{Name: name, Tag: o.Tags[0], Summary: o.Summary, Description: strings.TrimSpace(o.Description), Deprecated: o.Deprecated}
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
 	if err := errors.Join(op.readSecurity(o), op.readHints(o)); err != nil {
 		return nil, err

@@ -12,12 +12,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/contract"
 )
 
 // Options are what the documents depend on.
 type Options struct {
-	BaseURL func(*http.Request) string  // the address of the service, without a slash at its end
-	Ready   func(context.Context) error // whether calls can be taken; the error is what a caller is told
+	Contract *contract.Contract
+	BaseURL  func(*http.Request) string  // the address of the service, without a slash at its end
+	Ready    func(context.Context) error // whether calls can be taken; the error is what a caller is told
 }
 
 // Register adds the routes, each for GET and HEAD.
@@ -28,6 +30,7 @@ func Register(e *echo.Echo, o Options) {
 		"/openapi.json":   document(gen.OpenAPIJSON, "application/json", `"url": "/"`, o.BaseURL),
 		"/openapi.yaml":   document(gen.OpenAPIYAML, "application/yaml", "url: /", o.BaseURL),
 		"/problems/:code": meaning,
+		"/api/v1/tools":   tools(o.Contract),
 	} {
 		e.GET(path, handler)
 		e.HEAD(path, handler)
@@ -63,6 +66,6 @@ func document(text []byte, mediaType, placeholder string, baseURL func(*http.Req
 		if err != nil {
 			return err
 		}
-		return c.Blob(http.StatusOK, mediaType, bytes.Join([][]byte{before, key, []byte(" "), address, after}, nil))
+		return conditional(c, mediaType, bytes.Join([][]byte{before, key, []byte(" "), address, after}, nil))
 	}
 }

@@ -65,7 +65,7 @@ var Catalogue = map[Code]Kind{
 	InsufficientScope: {http.StatusForbidden, "The key lacks a scope", "The key is valid, but it does not hold the one scope that the operation needs; requiredScope names it.", "Ask the owner of the shop for a key with the scope that requiredScope names.", false},
 
 	EndpointNotFound: {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json to see which paths there are.", false},
-	ToolNotFound:     {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /openapi.json to see which operations there are.", false},
+	ToolNotFound:     {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /api/v1/tools to see which operations there are.", false},
 	ProductNotFound:  {http.StatusNotFound, "There is no such product", "No live product has this slug; a deleted one is not found either.", "Call products.search to find the product's slug.", false},
 	CategoryNotFound: {http.StatusNotFound, "There is no such category", "No category has this slug.", "Call categories.list to see the categories.", false},
 	OrderNotFound:    {http.StatusNotFound, "There is no such order", "No order has this id.", "Call orders.list to find the order's id.", false},

@@ -77,6 +77,12 @@ func (c *conformance) check(name, path, method string, r Reply) error {
 			return err
 		}
 	}
+	if len(response.Value.Content) == 0 {
+		if len(r.Body) > 0 {
+			return fmt.Errorf("a body where none is declared")
+		}
+		return nil
+	}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || response.Value.Content[media] == nil {
 		return fmt.Errorf("media type %q is not declared", r.Header.Get("Content-Type"))

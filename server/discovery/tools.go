@@ -1,0 +1,56 @@
+package discovery
+
+import (
+	"encoding/json"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/contract"
+)
+
+// tool is an operation as the list of operations shows it.
+type tool struct {
+	Name         string          `json:"name"`
+	Title        string          `json:"title"`
+	Description  string          `json:"description"`
+	Method       string          `json:"method"`
+	Path         string          `json:"path"`
+	Scope        string          `json:"scope"`
+	Anonymous    bool            `json:"anonymous"`
+	ReadOnly     bool            `json:"readOnly"`
+	Destructive  bool            `json:"destructive"`
+	Idempotent   bool            `json:"idempotent"`
+	Deprecated   bool            `json:"deprecated"`
+	InputSchema  json.RawMessage `json:"inputSchema,omitempty"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
+}
+
+// tools lists the operations; the query narrows them by scope and name, and
+// schema=true adds their schemas.
+func tools(described *contract.Contract) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		list := []tool{}
+		for _, op := range described.Tools() {
+			if name := c.QueryParam("name"); name != "" && name != op.Name {
+				continue
+			}
+			if scope := c.QueryParam("scope"); scope != "" && scope != op.Scope {
+				continue
+			}
+			t := tool{
+				Name: op.Name, Title: op.Summary, Description: op.Description, Method: "POST", Path: contract.ToolPath + op.Name,
+				Scope: op.Scope, Anonymous: op.Anonymous, ReadOnly: op.ReadOnly, Destructive: op.Destructive,
+				Idempotent: op.Idempotent, Deprecated: op.Deprecated,
+			}
+			if c.QueryParam("schema") == "true" {
+				t.InputSchema, t.OutputSchema = op.InputSchema, op.OutputSchema
+			}
+			list = append(list, t)
+		}
+		body, err := json.Marshal(map[string]any{"count": len(list), "tools": list})
+		if err != nil {
+			return err
+		}
+		return conditional(c, "application/json", body)
+	}
+}
