@@ -37,8 +37,9 @@ func meaning(c echo.Context) error {
 		return problem.Newf(problem.ProblemNotFound, "There is no problem with the code %.100q.", string(code))
 	}
 	e := explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}
-	c.Response().Header().Set("Vary", "Accept")
-	if accept := c.Request().Header.Get("Accept"); strings.Contains(accept, "json") && !strings.Contains(accept, "html") {
+	c.Response().Header().Add("Vary", "Accept")
+	accept := strings.Join(c.Request().Header.Values("Accept"), ",")
+	if quality(accept, "application", "json") > quality(accept, "text", "html") {
 		return c.JSON(http.StatusOK, e)
 	}
 	var out bytes.Buffer

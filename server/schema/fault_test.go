@@ -176,10 +176,10 @@ func TestFaultsOfTheBody(t *testing.T) {
 			{"/value", CodeRequired, "is required", `Add "value" to the body.`},
 		}},
 		"the body itself": {"products.restore", `{}`, []Fault{
-			{"", CodeMinProps, "must hold at least 1 field", `Put at least 1 field into the body.`},
+			{"", CodeMinProps, "must hold at least 1 field", `Put at least 1 field (id or slug) into the body.`},
 		}},
 		"too many in the body": {"products.restore", `{"slug":"a","id":"b"}`, []Fault{
-			{"", CodeMaxProps, "must hold at most 1 field", `Put at most 1 field into the body.`},
+			{"", CodeMaxProps, "must hold at most 1 field", `Put at most 1 field (id or slug) into the body.`},
 		}},
 		"escaped pointer": {"products.get", `{"slug":"a","a/b~c":1,"":2,"é\n":3}`, []Fault{
 			{"/a~1b~0c", CodeUnknownField, "is not a field of this operation", `Remove "a/b~c" from the body.`},

@@ -29,10 +29,10 @@ func (c *checker) checkObject(s *Schema, at int32) {
 		}
 	}
 	if n < s.minProps {
-		c.fault(CodeMinProps, "must hold at least "+count(s.minProps, "field"), "Put at least "+count(s.minProps, "field")+" into %s.")
+		c.fault(CodeMinProps, "must hold at least "+count(s.minProps, "field"), "Put at least "+count(s.minProps, "field")+s.fields()+" into %s.")
 	}
 	if n > s.maxProps {
-		c.fault(CodeMaxProps, "must hold at most "+count(s.maxProps, "field"), "Put at most "+count(s.maxProps, "field")+" into %s.")
+		c.fault(CodeMaxProps, "must hold at most "+count(s.maxProps, "field"), "Put at most "+count(s.maxProps, "field")+s.fields()+" into %s.")
 	}
 	c.fillDefaults(s, at, &here, n == 0)
 }

@@ -39,6 +39,20 @@ func either(list []string) string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
+// fields names the fields of an object that has only a few, as in
+// "1 field (id or slug)".
+func (s *Schema) fields() string {
+	const few = 3
+	if len(s.ordered) == 0 || len(s.ordered) > few {
+		return ""
+	}
+	var names []string
+	for _, p := range s.ordered {
+		names = append(names, p.name)
+	}
+	return " (" + either(names) + ")"
+}
+
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
