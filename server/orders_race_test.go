@@ -61,7 +61,7 @@ func TestOrdersWalks(t *testing.T) {
 		for walker := range uint64(walkers) {
 			t.Run(fmt.Sprint(walker), func(t *testing.T) {
 				t.Parallel()
-				random := rand.New(rand.NewPCG(walker, 3)) //nolint:gosec // a test wants the same numbers every time
+				random := rand.New(rand.NewPCG(walker, 3)) // a test wants the same numbers every time
 				for range walks {
 					s.walk(t, random, steps)
 				}

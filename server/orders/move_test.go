@@ -96,7 +96,7 @@ func TestBuyersAndReturnsAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for buyer := range uint64(buyers) {
 		wg.Go(func() {
-			random := rand.New(rand.NewPCG(buyer, 2)) //nolint:gosec // a test wants the same numbers every time
+			random := rand.New(rand.NewPCG(buyer, 2)) // a test wants the same numbers every time
 			for range rounds {
 				var lines []orders.Line
 				for _, i := range random.Perm(products) {

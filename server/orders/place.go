@@ -73,7 +73,7 @@ func (d *Draft) items(products map[string]db.ProductTakeStockRow) ([]db.OrderIte
 		}
 		product := products[line.Slug]
 		items[i] = db.OrderItemInsertParams{
-			ID: id, OrderID: d.ID, Line: int32(i + 1), //nolint:gosec // at most maxLines
+			ID: id, OrderID: d.ID, Line: int32(i + 1), // at most maxLines
 			ProductID: product.ID, ProductName: product.Name, UnitPriceOere: product.PriceOere, Quantity: line.Quantity,
 		}
 	}

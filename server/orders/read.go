@@ -49,7 +49,7 @@ var (
 // for none.
 func (h Orders) list(ctx context.Context, b *api.OrdersListRequest) ([]db.OrderListRow, error) {
 	read, from, to := h.Store.Read(), bound(b.FromDate, earliest), bound(b.ToDate, latest)
-	limit, skip := int32(*b.Limit), int32(*b.Offset) //nolint:gosec // the contract bounds both
+	limit, skip := int32(*b.Limit), int32(*b.Offset) // the contract bounds both
 	switch {
 	case b.Email != nil:
 		params := db.OrderListByEmailParams{EmailKey: fold.Case(*b.Email), FromDate: from, ToDate: to, MaxRows: limit, Skip: skip}
