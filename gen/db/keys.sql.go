@@ -13,20 +13,18 @@ import (
 )
 
 const keyFind = `-- name: KeyFind :one
-SELECT id, name, digest, previous_until, scopes, quota, expires_at, revoked_at, last_used_at
+SELECT id, digest, previous_until, scopes, quota, expires_at, revoked_at
 FROM api_keys WHERE digest = $1 OR previous_digest = $1
 `
 
 type KeyFindRow struct {
 	ID            uuid.UUID
-	Name          string
 	Digest        []byte
 	PreviousUntil *time.Time
 	Scopes        []string
 	Quota         *int32
 	ExpiresAt     *time.Time
 	RevokedAt     *time.Time
-	LastUsedAt    *time.Time
 }
 
 // The key with this digest, as its present or its previous secret.
@@ -35,14 +33,12 @@ func (q *Queries) KeyFind(ctx context.Context, digest []byte) (KeyFindRow, error
 	var i KeyFindRow
 	err := row.Scan(
 		&i.ID,
-		&i.Name,
 		&i.Digest,
 		&i.PreviousUntil,
 		&i.Scopes,
 		&i.Quota,
 		&i.ExpiresAt,
 		&i.RevokedAt,
-		&i.LastUsedAt,
 	)
 	return i, err
 }

@@ -14,7 +14,6 @@ import (
 // Key is an API key that proved valid.
 type Key struct {
 	ID     uuid.UUID
-	Name   string
 	Scopes []string
 	Quota  int // calls in a burst; 0 takes the configured number
 
@@ -38,7 +37,7 @@ func find(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*
 	if err != nil {
 		return nil, err
 	}
-	key := &Key{ID: row.ID, Name: row.Name, Scopes: row.Scopes, expires: expiry(row, digest)}
+	key := &Key{ID: row.ID, Scopes: row.Scopes, expires: expiry(row, digest)}
 	if row.Quota != nil {
 		key.Quota = int(*row.Quota)
 	}

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ratelimit"
 )
@@ -37,6 +39,16 @@ func TestProxiesAreNetworks(t *testing.T) {
 func TestTheDefaultLimitsAreThoseOfTheSpecification(t *testing.T) {
 	t.Parallel()
 	limits := config.DefaultLimits()
+	var fromTags struct {
+		config.Serve `embed:""`
+	}
+	parser, err := kong.New(&fromTags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.Parse(nil); err != nil || fromTags.Limits != limits {
+		t.Errorf("the flags' defaults are %+v, want %+v; %v", fromTags.Limits, limits, err)
+	}
 	for _, pair := range [][2]ratelimit.Policy{
 		{limits.Anonymous(), {Name: "anonymous", Quota: 60, Refill: time.Second}},
 		{limits.AuthAttempt(), {Name: "auth-attempt", Quota: 120, Refill: 500 * time.Millisecond}},

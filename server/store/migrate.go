@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -34,11 +34,11 @@ func MigrateDown(ctx context.Context, url string) error {
 }
 
 func withMigrations(url string, fn func(*goose.Provider) error) error {
-	cfg, err := pgx.ParseConfig(url)
+	cfg, err := pgxpool.ParseConfig(url) // as Open reads it
 	if err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}
-	conn := stdlib.OpenDB(*cfg)
+	conn := stdlib.OpenDB(*cfg.ConnConfig)
 	defer conn.Close()
 	files, err := fs.Sub(sql.Migrations, "migrations")
 	if err != nil {

@@ -73,8 +73,9 @@ func (s *Store) Task(ctx context.Context, name string, fn func(q *db.Queries) er
 	return nil
 }
 
-// commitWait is how long a commit may take, whatever the caller's patience.
-const commitWait = 10 * time.Second
+// endWait is how long a commit or a rollback may take, whatever the caller's
+// patience.
+const endWait = 10 * time.Second
 
 // transact runs fn in a transaction and commits it. Once there is only the
 // commit left, a caller that goes away or runs out of time does not stop it:
@@ -84,19 +85,22 @@ func (s *Store) transact(ctx context.Context, fn func(pgx.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	lasting, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWait)
-	defer cancel()
-	defer func() { _ = tx.Rollback(lasting) }() // nothing happens after a commit
+	defer func() { _ = lasting(ctx, tx.Rollback) }() // nothing happens after a commit
 	if err := fn(tx); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := tx.Commit(lasting); err != nil {
-		return commitError(err)
-	}
-	return nil
+	return commitError(lasting(ctx, tx.Commit))
+}
+
+// lasting ends a transaction with a time of its own, which begins now, however
+// long the work before it took.
+func lasting(ctx context.Context, end func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWait)
+	defer cancel()
+	return end(ctx)
 }
 
 // ErrUncertain is wrapped by the error of a commit whose answer did not come:
@@ -104,7 +108,7 @@ func (s *Store) transact(ctx context.Context, fn func(pgx.Tx) error) error {
 var ErrUncertain = errors.New("store: it is not known whether the transaction was committed")
 
 func commitError(err error) error {
-	if _, refused := errors.AsType[*pgconn.PgError](err); refused || errors.Is(err, pgx.ErrTxCommitRollback) {
+	if _, refused := errors.AsType[*pgconn.PgError](err); err == nil || refused || errors.Is(err, pgx.ErrTxCommitRollback) {
 		return err
 	}
 	return errors.Join(ErrUncertain, err)

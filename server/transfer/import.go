@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/storefront/storefront/server/catalog"
 	"github.com/storefront/storefront/server/contract"
@@ -85,7 +84,6 @@ func importFile(o Options, run func(*input, *display) (Summary, error)) (Summary
 	go d.run()
 	sum, err := run(in, d)
 	d.close()
-	sum.Elapsed = time.Since(d.started)
 	if err != nil {
 		err = fmt.Errorf("import %s: %w", o.Path, err)
 	}

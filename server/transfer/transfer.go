@@ -9,9 +9,7 @@
 package transfer
 
 import (
-	"fmt"
 	"io"
-	"time"
 )
 
 // The formats of files.
@@ -41,16 +39,7 @@ type Summary struct {
 	Unchanged int
 	Refused   int
 	Skipped   int // products of a CSV that are not published
-	Elapsed   time.Duration
 }
 
 // Lines returns how many lines there were.
 func (s Summary) Lines() int { return s.Created + s.Updated + s.Unchanged + s.Refused + s.Skipped }
-
-func (s Summary) String() string {
-	text := fmt.Sprintf("%d created, %d updated, %d unchanged, %d refused", s.Created, s.Updated, s.Unchanged, s.Refused)
-	if s.Skipped > 0 {
-		text += fmt.Sprintf(", %d skipped", s.Skipped)
-	}
-	return fmt.Sprintf("%s in %.1f s", text, s.Elapsed.Seconds())
-}
