@@ -50,7 +50,8 @@ func (s *Server) Request(t testing.TB, key, tool string, body []byte) *http.Requ
 }
 
 // Do sends a request for an operation ("" for any other address) and holds the
-// answer against the contract.
+// answer against the contract; a method that the address does not take is held
+// against the one that it takes.
 func (s *Server) Do(t testing.TB, tool string, r *http.Request) Reply {
 	t.Helper()
 	resp, err := http.DefaultClient.Do(r)
@@ -63,11 +64,11 @@ func (s *Server) Do(t testing.TB, tool string, r *http.Request) Reply {
 		t.Fatal(err)
 	}
 	reply := Reply{resp.StatusCode, resp.Header, text}
-	if tool != "" {
-		conform(t, tool, r.URL.Path, "post", reply)
-	} else {
-		conform(t, r.URL.Path, r.URL.Path, "get", reply)
+	name := tool
+	if name == "" {
+		name = r.URL.Path
 	}
+	conform(t, name, r.URL.Path, r.Method, reply)
 	return reply
 }
 

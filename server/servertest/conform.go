@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"mime"
+	"net/http"
 	"net/url"
 	"os"
 	"slices"
@@ -47,7 +48,7 @@ type conformance struct {
 
 	mu      sync.Mutex
 	schemas map[string]*jsonschema.Schema
-	seen    map[string]bool // "products.get 200"
+	seen    map[string]bool // "products.get post 200"
 }
 
 // conform fails the test when the answer is not one that the contract describes.
@@ -59,7 +60,7 @@ func conform(t testing.TB, name, path, method string, r Reply) {
 }
 
 func (c *conformance) check(name, path, method string, r Reply) error {
-	template, op := c.operation(path, method)
+	template, method, op := c.operation(path, method)
 	if op == nil {
 		return outsideContract(r)
 	}
@@ -71,13 +72,13 @@ func (c *conformance) check(name, path, method string, r Reply) error {
 	if response == nil {
 		return fmt.Errorf("status %d is not declared", r.Status)
 	}
-	c.note(name, status)
+	c.note(name, method, status)
 	for header, ref := range response.Value.Headers {
 		if err := checkHeader(header, ref.Value, r.Header.Get(header)); err != nil {
 			return err
 		}
 	}
-	if len(response.Value.Content) == 0 {
+	if len(response.Value.Content) == 0 || method == "head" {
 		if len(r.Body) > 0 {
 			return fmt.Errorf("a body where none is declared")
 		}
@@ -97,15 +98,21 @@ func (c *conformance) check(name, path, method string, r Reply) error {
 	return c.validate(pointer, r.Body)
 }
 
-// operation finds what the contract says about a path, with its parameters.
-func (c *conformance) operation(path, method string) (string, *openapi3.Operation) {
+// operation finds what the contract says about a path, with its parameters, and
+// a method, or else the one method that the path takes.
+func (c *conformance) operation(path, method string) (string, string, *openapi3.Operation) {
 	for template, item := range c.doc.Paths.Map() {
 		prefix, _, parametrised := strings.Cut(template, "{")
-		if template == path || parametrised && strings.HasPrefix(path, prefix) && !strings.Contains(path[len(prefix):], "/") {
-			return template, item.GetOperation(strings.ToUpper(method))
+		if template != path && (!parametrised || !strings.HasPrefix(path, prefix) || strings.Contains(path[len(prefix):], "/")) {
+			continue
+		}
+		for _, m := range []string{method, http.MethodGet, http.MethodPost} {
+			if op := item.Operations()[m]; op != nil {
+				return template, strings.ToLower(m), op
+			}
 		}
 	}
-	return "", nil
+	return "", "", nil
 }
 
 // outsideContract allows only problems for addresses that the contract lacks.
@@ -155,26 +162,26 @@ func escape(s string) string {
 	return url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(s))
 }
 
-func (c *conformance) note(name, status string) {
+func (c *conformance) note(name, method, status string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seen[name+" "+status] = true
+	c.seen[name+" "+method+" "+status] = true
 }
 
 // Unexercised returns the operations and statuses of the contract that no
-// answer in this process has had, as "products.get 403".
+// answer in this process has had, as "products.get post 403".
 func Unexercised() []string {
 	c := checker()
 	var missing []string
 	for path, item := range c.doc.Paths.Map() {
-		for _, op := range item.Operations() {
+		for method, op := range item.Operations() {
 			name := op.OperationID
 			if !strings.HasPrefix(path, contract.ToolPath) {
 				name = path
 			}
 			for status := range op.Responses.Map() {
-				if !c.exercised(name, status) {
-					missing = append(missing, name+" "+status)
+				if answer := strings.ToLower(method) + " " + status; !c.exercised(name, answer) {
+					missing = append(missing, name+" "+answer)
 				}
 			}
 		}
@@ -183,18 +190,18 @@ func Unexercised() []string {
 	return missing
 }
 
-func (c *conformance) exercised(name, status string) bool {
+func (c *conformance) exercised(name, answer string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if prefix, _, ok := strings.Cut(name, "{"); ok {
 		for seen := range c.seen {
-			if strings.HasPrefix(seen, prefix) && strings.HasSuffix(seen, " "+status) {
+			if strings.HasPrefix(seen, prefix) && strings.HasSuffix(seen, " "+answer) {
 				return true
 			}
 		}
 		return false
 	}
-	return c.seen[name+" "+status]
+	return c.seen[name+" "+answer]
 }
 
 // EverythingExercised complains, and returns false, when the whole package was
