@@ -17,7 +17,11 @@ func (s *Server) authorise(op *contract.Operation, next echo.HandlerFunc) echo.H
 		in := call.From(c.Request().Context())
 		in.Tool, in.Operation = op.Name, op
 		key, _ := c.Get(keyContext).(*auth.Key)
-		if key == nil && !op.Anonymous {
+		anonymous := op.Anonymous
+		if in.Channel == call.MCP {
+			anonymous = op.AnonymousMCP
+		}
+		if key == nil && !anonymous {
 			return problem.New(problem.AuthenticationRequired, op.Name+" is not open to anonymous callers.",
 				fmt.Sprintf(`Send "Authorization: Bearer <key>" with a key that holds the scope %s.`, op.Scope))
 		}

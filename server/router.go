@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -20,7 +21,9 @@ type toolMiddleware func(op *contract.Operation, next echo.HandlerFunc) echo.Han
 type toolRouter struct {
 	api.EchoRouter
 	contract *contract.Contract
-	chain    []toolMiddleware
+	edge     []toolMiddleware            // checks of the request
+	chain    []toolMiddleware            // checks of the call, whichever way it came
+	inside   map[string]echo.HandlerFunc // the operations by name, behind chain alone
 	err      error
 }
 
@@ -31,10 +34,16 @@ func (r *toolRouter) POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareF
 		r.err = fmt.Errorf("the generated route %s is not in the contract", path)
 		return nil
 	}
-	for i := len(r.chain) - 1; i >= 0; i-- {
-		h = r.chain[i](op, h)
+	r.inside[op.Name] = wrapped(op, h, r.chain)
+	return r.EchoRouter.POST(path, wrapped(op, r.inside[op.Name], r.edge), m...)
+}
+
+// wrapped puts checks before a handler, the first of them outermost.
+func wrapped(op *contract.Operation, h echo.HandlerFunc, checks []toolMiddleware) echo.HandlerFunc {
+	for _, check := range slices.Backward(checks) {
+		h = check(op, h)
 	}
-	return r.EchoRouter.POST(path, h, m...)
+	return h
 }
 
 // binder hands the generated code the body as it was validated.

@@ -3,6 +3,7 @@
 package server
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -59,18 +60,23 @@ func New(o Options) (*Server, error) {
 	s.echo.Use(s.begin, s.recovered, cors())
 
 	// Every operation, in the order of the checks.
-	tools := &toolRouter{EchoRouter: s.echo, contract: s.contract, chain: []toolMiddleware{
-		s.limitBody,
-		s.admit, // rate limit, then credentials
-		s.audited,
-		s.caught,
-		s.authorise,
-		s.readBody,
-		s.limitTime,
-	}}
+	tools := &toolRouter{
+		EchoRouter: s.echo, contract: s.contract, inside: map[string]echo.HandlerFunc{},
+		edge: []toolMiddleware{
+			s.limitBody,
+			s.admit, // rate limit, then credentials
+		},
+		chain: []toolMiddleware{
+			s.audited,
+			s.caught,
+			s.authorise,
+			s.readBody,
+			s.limitTime,
+		},
+	}
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
 	discovery.Register(s.echo, discovery.Options{Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready})
-	return s, tools.err
+	return s, errors.Join(tools.err, s.mountMCP(tools))
 }
 
 // Handler returns the service as an HTTP handler.

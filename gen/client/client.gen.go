@@ -101,6 +101,36 @@ func (e HealthStatus) Valid() bool {
 	}
 }
 
+// Defines values for JSONRPCAnswerJsonrpc.
+const (
+	JSONRPCAnswerJsonrpcN20 JSONRPCAnswerJsonrpc = "2.0"
+)
+
+// Valid indicates whether the value is a known member of the JSONRPCAnswerJsonrpc enum.
+func (e JSONRPCAnswerJsonrpc) Valid() bool {
+	switch e {
+	case JSONRPCAnswerJsonrpcN20:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for JSONRPCMessageJsonrpc.
+const (
+	JSONRPCMessageJsonrpcN20 JSONRPCMessageJsonrpc = "2.0"
+)
+
+// Valid indicates whether the value is a known member of the JSONRPCMessageJsonrpc enum.
+func (e JSONRPCMessageJsonrpc) Valid() bool {
+	switch e {
+	case JSONRPCMessageJsonrpcN20:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderStatus.
 const (
 	Cancelled      OrderStatus = "cancelled"
@@ -272,6 +302,21 @@ const (
 func (e ToolDescriptionMethod) Valid() bool {
 	switch e {
 	case POST:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for McpParamsNames.
+const (
+	Dotted McpParamsNames = "dotted"
+)
+
+// Valid indicates whether the value is a known member of the McpParamsNames enum.
+func (e McpParamsNames) Valid() bool {
+	switch e {
+	case Dotted:
 		return true
 	default:
 		return false
@@ -666,6 +711,53 @@ type ImageUrl = string
 
 // ImageUrls Addresses of images, in the order in which they are shown.
 type ImageUrls = []ImageUrl
+
+// JSONRPCAnswer The answer to a JSON-RPC 2.0 request, with either a result or an error.
+type JSONRPCAnswer struct {
+	// Error Why there is no result.
+	Error *JSONRPCAnswer_Error `json:"error,omitempty"`
+
+	// Id The id of the request; null when it could not be read.
+	Id interface{} `json:"id"`
+
+	// Jsonrpc The version of JSON-RPC.
+	Jsonrpc JSONRPCAnswerJsonrpc `json:"jsonrpc"`
+
+	// Result The result; of a `tools/call` the operation's `{ok, result}` as `structuredContent` and as text.
+	Result *map[string]interface{} `json:"result,omitempty"`
+}
+
+// JSONRPCAnswer_Error Why there is no result.
+type JSONRPCAnswer_Error struct {
+	// Code The code of JSON-RPC or of the protocol, such as -32602.
+	Code int `json:"code"`
+
+	// Message What is wrong.
+	Message              string                 `json:"message"`
+	AdditionalProperties map[string]interface{} `json:"-"`
+}
+
+// JSONRPCAnswerJsonrpc The version of JSON-RPC.
+type JSONRPCAnswerJsonrpc string
+
+// JSONRPCMessage A JSON-RPC 2.0 request, notification or answer of the Model Context Protocol.
+type JSONRPCMessage struct {
+	// Id The id of the request, a string or a whole number; a notification has none.
+	Id interface{} `json:"id,omitempty"`
+
+	// Jsonrpc The version of JSON-RPC.
+	Jsonrpc JSONRPCMessageJsonrpc `json:"jsonrpc"`
+
+	// Method The method, such as `tools/call`.
+	Method *string `json:"method,omitempty"`
+
+	// Params Its parameters.
+	Params               *map[string]interface{} `json:"params,omitempty"`
+	AdditionalProperties map[string]interface{}  `json:"-"`
+}
+
+// JSONRPCMessageJsonrpc The version of JSON-RPC.
+type JSONRPCMessageJsonrpc string
 
 // JSONSchema A JSON Schema that needs nothing beside it (with `schema=true`).
 type JSONSchema map[string]interface{}
@@ -2190,6 +2282,9 @@ type ForbiddenError = Problem
 // InternalError Why a call was refused and what to do next (RFC 9457).
 type InternalError = Problem
 
+// OriginError Why a call was refused and what to do next (RFC 9457).
+type OriginError = Problem
+
 // OtherError Why a call was refused and what to do next (RFC 9457).
 type OtherError = Problem
 
@@ -2208,6 +2303,24 @@ type UnavailableError = Problem
 // UnprocessableError Why a call was refused and what to do next (RFC 9457).
 type UnprocessableError = Problem
 
+// McpParams defines parameters for Mcp.
+type McpParams struct {
+	// Names `dotted` lists the tools as `products.search`; otherwise they are listed as `products_search`. Both are taken in calls.
+	Names *McpParamsNames `form:"names,omitempty" json:"names,omitempty"`
+
+	// MCPProtocolVersion The version of the protocol.
+	MCPProtocolVersion *string `json:"MCP-Protocol-Version,omitempty"`
+
+	// McpMethod The method of the message, required by 2026-07-28.
+	McpMethod *string `json:"Mcp-Method,omitempty"`
+
+	// McpName The name of the tool, required by 2026-07-28 in a `tools/call`.
+	McpName *string `json:"Mcp-Name,omitempty"`
+}
+
+// McpParamsNames defines parameters for Mcp.
+type McpParamsNames string
+
 // ToolsListParams defines parameters for ToolsList.
 type ToolsListParams struct {
 	// Name The operation of this name alone.
@@ -2219,6 +2332,9 @@ type ToolsListParams struct {
 	// Schema Whether to add the schemas.
 	Schema *bool `form:"schema,omitempty" json:"schema,omitempty"`
 }
+
+// McpJSONRequestBody defines body for Mcp for application/json ContentType.
+type McpJSONRequestBody = JSONRPCMessage
 
 // CategoriesDeleteJSONRequestBody defines body for CategoriesDelete for application/json ContentType.
 type CategoriesDeleteJSONRequestBody = CategoriesDeleteRequest
@@ -2300,6 +2416,194 @@ type SiteGetPageJSONRequestBody = SiteGetPageRequest
 
 // SiteListPagesJSONRequestBody defines body for SiteListPages for application/json ContentType.
 type SiteListPagesJSONRequestBody = SiteListPagesRequest
+
+// Getter for additional properties for JSONRPCAnswer_Error. Returns the specified
+// element and whether it was found
+func (a JSONRPCAnswer_Error) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for JSONRPCAnswer_Error
+func (a *JSONRPCAnswer_Error) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for JSONRPCAnswer_Error to handle AdditionalProperties
+func (a *JSONRPCAnswer_Error) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["code"]; found {
+		err = json.Unmarshal(raw, &a.Code)
+		if err != nil {
+			return fmt.Errorf("error reading 'code': %w", err)
+		}
+		delete(object, "code")
+	}
+
+	if raw, found := object["message"]; found {
+		err = json.Unmarshal(raw, &a.Message)
+		if err != nil {
+			return fmt.Errorf("error reading 'message': %w", err)
+		}
+		delete(object, "message")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for JSONRPCAnswer_Error to handle AdditionalProperties
+func (a JSONRPCAnswer_Error) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	object["code"], err = json.Marshal(a.Code)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'code': %w", err)
+	}
+
+	object["message"], err = json.Marshal(a.Message)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'message': %w", err)
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
+
+// Getter for additional properties for JSONRPCMessage. Returns the specified
+// element and whether it was found
+func (a JSONRPCMessage) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for JSONRPCMessage
+func (a *JSONRPCMessage) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for JSONRPCMessage to handle AdditionalProperties
+func (a *JSONRPCMessage) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["id"]; found {
+		err = json.Unmarshal(raw, &a.Id)
+		if err != nil {
+			return fmt.Errorf("error reading 'id': %w", err)
+		}
+		delete(object, "id")
+	}
+
+	if raw, found := object["jsonrpc"]; found {
+		err = json.Unmarshal(raw, &a.Jsonrpc)
+		if err != nil {
+			return fmt.Errorf("error reading 'jsonrpc': %w", err)
+		}
+		delete(object, "jsonrpc")
+	}
+
+	if raw, found := object["method"]; found {
+		err = json.Unmarshal(raw, &a.Method)
+		if err != nil {
+			return fmt.Errorf("error reading 'method': %w", err)
+		}
+		delete(object, "method")
+	}
+
+	if raw, found := object["params"]; found {
+		err = json.Unmarshal(raw, &a.Params)
+		if err != nil {
+			return fmt.Errorf("error reading 'params': %w", err)
+		}
+		delete(object, "params")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for JSONRPCMessage to handle AdditionalProperties
+func (a JSONRPCMessage) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	object["id"], err = json.Marshal(a.Id)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'id': %w", err)
+	}
+
+	object["jsonrpc"], err = json.Marshal(a.Jsonrpc)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'jsonrpc': %w", err)
+	}
+
+	if a.Method != nil {
+		object["method"], err = json.Marshal(a.Method)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'method': %w", err)
+		}
+	}
+
+	if a.Params != nil {
+		object["params"], err = json.Marshal(a.Params)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'params': %w", err)
+		}
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
 
 // Getter for additional properties for OpenAPIDocument. Returns the specified
 // element and whether it was found
@@ -2440,6 +2744,32 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
+
+	// McpWithBody The operations over MCP
+	//
+	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
+	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
+	// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
+	// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
+	// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/mcp (the `Mcp` operationId).
+	McpWithBody(ctx context.Context, params *McpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Mcp The operations over MCP
+	//
+	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
+	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
+	// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
+	// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
+	// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/mcp (the `Mcp` operationId).
+	Mcp(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ToolsList The operations of the service
 	//
@@ -3088,6 +3418,52 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /readyz (the `Readyz` operationId).
 	Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// McpWithBody The operations over MCP
+//
+// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
+// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
+// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
+// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
+// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/mcp (the `Mcp` operationId).
+func (c *Client) McpWithBody(ctx context.Context, params *McpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMcpRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Mcp The operations over MCP
+//
+// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
+// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
+// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
+// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
+// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/mcp (the `Mcp` operationId).
+func (c *Client) Mcp(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMcpRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // ToolsList The operations of the service
@@ -4336,6 +4712,110 @@ func (c *Client) Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewMcpRequest calls the generic Mcp builder with application/json body
+func NewMcpRequest(server string, params *McpParams, body McpJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMcpRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewMcpRequestWithBody constructs an http.Request for the Mcp method, with any body, and a specified content type
+func NewMcpRequestWithBody(server string, params *McpParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/mcp")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Names != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "names", *params.Names, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.MCPProtocolVersion != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "MCP-Protocol-Version", *params.MCPProtocolVersion, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("MCP-Protocol-Version", headerParam0)
+		}
+
+		if params.McpMethod != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Mcp-Method", *params.McpMethod, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Mcp-Method", headerParam1)
+		}
+
+		if params.McpName != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "Mcp-Name", *params.McpName, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Mcp-Name", headerParam2)
+		}
+
+	}
+
+	return req, nil
 }
 
 // NewToolsListRequest constructs an http.Request for the ToolsList method
@@ -5682,6 +6162,32 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// McpWithBodyWithResponse The operations over MCP
+	//
+	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
+	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
+	// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
+	// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
+	// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/mcp (the `Mcp` operationId).
+	McpWithBodyWithResponse(ctx context.Context, params *McpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*McpResponse, error)
+
+	// McpWithResponse The operations over MCP
+	//
+	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
+	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
+	// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
+	// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
+	// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/mcp (the `Mcp` operationId).
+	McpWithResponse(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*McpResponse, error)
+
 	// ToolsListWithResponse The operations of the service
 	//
 	// Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
@@ -6341,6 +6847,96 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /readyz (the `Readyz` operationId).
 	ReadyzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReadyzResponse, error)
+}
+
+type McpResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *JSONRPCAnswer
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *JSONRPCAnswer
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *Problem
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *UnauthorizedError
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *OriginError
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *JSONRPCAnswer
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r McpResponse) GetJSON200() *JSONRPCAnswer {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r McpResponse) GetJSON400() *JSONRPCAnswer {
+	return r.JSON400
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r McpResponse) GetApplicationproblemJSON400() *Problem {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r McpResponse) GetApplicationproblemJSON401() *UnauthorizedError {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r McpResponse) GetApplicationproblemJSON403() *OriginError {
+	return r.ApplicationproblemJSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r McpResponse) GetJSON404() *JSONRPCAnswer {
+	return r.JSON404
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r McpResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r McpResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r McpResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r McpResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r McpResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r McpResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type ToolsListResponse struct {
@@ -9075,6 +9671,44 @@ func (r ReadyzResponse) ContentType() string {
 	return ""
 }
 
+// McpWithBodyWithResponse The operations over MCP
+//
+// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
+// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
+// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
+// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
+// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/mcp (the `Mcp` operationId).
+func (c *ClientWithResponses) McpWithBodyWithResponse(ctx context.Context, params *McpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*McpResponse, error) {
+	rsp, err := c.McpWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMcpResponse(rsp)
+}
+
+// McpWithResponse The operations over MCP
+//
+// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
+// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
+// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
+// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
+// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/mcp (the `Mcp` operationId).
+func (c *ClientWithResponses) McpWithResponse(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*McpResponse, error) {
+	rsp, err := c.Mcp(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMcpResponse(rsp)
+}
+
 // ToolsListWithResponse The operations of the service
 //
 // Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
@@ -10093,6 +10727,84 @@ func (c *ClientWithResponses) ReadyzWithResponse(ctx context.Context, reqEditors
 		return nil, err
 	}
 	return ParseReadyzResponse(rsp)
+}
+
+// ParseMcpResponse parses an HTTP response from a McpWithResponse call
+func ParseMcpResponse(rsp *http.Response) (*McpResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &McpResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest JSONRPCAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 202:
+		break // No content-type
+
+	case rsp.Header.Get("Content-Type") == "application/json" && rsp.StatusCode == 400:
+		var dest JSONRPCAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case rsp.Header.Get("Content-Type") == "application/problem+json" && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest UnauthorizedError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest OriginError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest JSONRPCAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseToolsListResponse parses an HTTP response from a ToolsListWithResponse call

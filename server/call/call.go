@@ -15,6 +15,7 @@ import (
 // The channels through which a call may come.
 const (
 	REST   = "rest"
+	MCP    = "mcp"
 	CLI    = "cli"
 	System = "system"
 )

@@ -30,6 +30,7 @@ type Serve struct {
 	BaseURL        string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it each request's own host is used."`
 	Demo           bool          `env:"STOREFRONT_DEMO" negatable:"" help:"Fill an empty database with a small demo shop and print a key for it."`
 	TrustedProxies Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are believed."`
+	AllowedOrigins []string      `env:"STOREFRONT_ALLOWED_ORIGINS" placeholder:"ORIGIN,..." help:"Origins, such as https://chat.example, whose pages may call /api/mcp beside the service's own and those of the loopback."`
 	DrainTimeout   time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for calls under way."`
 	CallTimeout    time.Duration `env:"STOREFRONT_CALL_TIMEOUT" default:"10s" help:"How long one call may take before it is answered with 503."`
 	MaxConnections int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Connections to the database at most."`

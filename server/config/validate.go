@@ -26,5 +26,10 @@ func (c Serve) Validate() error {
 	if u, err := url.Parse(c.BaseURL); c.BaseURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		faults = append(faults, fmt.Errorf("STOREFRONT_BASE_URL %q is no address such as https://shop.example", c.BaseURL))
 	}
+	for _, origin := range c.AllowedOrigins {
+		if u, err := url.Parse(origin); err != nil || u.Host == "" || origin != u.Scheme+"://"+u.Host {
+			faults = append(faults, fmt.Errorf("STOREFRONT_ALLOWED_ORIGINS: %q is no origin such as https://chat.example", origin))
+		}
+	}
 	return errors.Join(faults...)
 }

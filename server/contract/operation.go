@@ -19,13 +19,22 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 	}
 	op := &Operation{
 		Name: name, MCPName: strings.ReplaceAll(name, ".", "_"), Tag: o.Tags[0],
-		Summary: o.Summary, Description: strings.TrimSpace(o.Description), Deprecated: o.Deprecated,
+		Summary: o.Summary, Description: unwrapped(o.Description), Deprecated: o.Deprecated,
 	}
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
 	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o)); err != nil {
 		return nil, err
 	}
 	return op, op.readRequest(o)
+}
+
+// unwrapped joins the lines of each paragraph of a text.
+func unwrapped(text string) string {
+	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.Join(strings.Fields(p), " ")
+	}
+	return strings.Join(paragraphs, "\n\n")
 }
 
 // readSecurity wants [{bearer: [scope]}], with a {} before it where the

@@ -12,6 +12,7 @@ const (
 	AuthenticationRequired          Code = "authentication_required"
 	InvalidKey                      Code = "invalid_key"
 	InsufficientScope               Code = "insufficient_scope"
+	OriginNotAllowed                Code = "origin_not_allowed"
 	EndpointNotFound                Code = "endpoint_not_found"
 	ToolNotFound                    Code = "tool_not_found"
 	ProductNotFound                 Code = "product_not_found"
@@ -22,6 +23,7 @@ const (
 	ServiceNotFound                 Code = "service_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
+	NotAcceptable                   Code = "not_acceptable"
 	BodyTooLarge                    Code = "body_too_large"
 	UnsupportedMediaType            Code = "unsupported_media_type"
 	SlugTaken                       Code = "slug_taken"
@@ -64,6 +66,8 @@ var Catalogue = map[Code]Kind{
 
 	InsufficientScope: {http.StatusForbidden, "The key lacks a scope", "The key is valid, but it does not hold the one scope that the operation needs; requiredScope names it.", "Ask the owner of the shop for a key with the scope that requiredScope names.", false},
 
+	OriginNotAllowed: {http.StatusForbidden, "Pages of this origin may not call here", "The request comes from a page of another site: its Origin header names neither the service itself, nor the loopback, nor an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send no Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
+
 	EndpointNotFound: {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json to see which paths there are.", false},
 	ToolNotFound:     {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /api/v1/tools to see which operations there are.", false},
 	ProductNotFound:  {http.StatusNotFound, "There is no such product", "No live product has this slug; a deleted one is not found either.", "Call products.search to find the product's slug.", false},
@@ -75,6 +79,7 @@ var Catalogue = map[Code]Kind{
 	ProblemNotFound:  {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Take the code from a problem document.", false},
 
 	MethodNotAllowed:     {http.StatusMethodNotAllowed, "This method is not allowed here", "The address takes another method; the Allow header names it. Every tool is called with POST.", "Send the call again with a method that the Allow header names.", false},
+	NotAcceptable:        {http.StatusNotAcceptable, "The answer would not be accepted", "The Accept header leaves out the form in which the address answers.", `Send "Accept: application/json, text/event-stream".`, false},
 	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "The body is too large", "The body is larger than 1 MiB.", "Send at most 1 MiB.", false},
 	UnsupportedMediaType: {http.StatusUnsupportedMediaType, "The body is not declared as JSON", "The Content-Type is missing or is not application/json.", `Send "Content-Type: application/json".`, false},
 

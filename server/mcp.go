@@ -1,0 +1,116 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/mcp"
+	"github.com/storefront/storefront/server/problem"
+)
+
+// mcpPath is the address of the Model Context Protocol.
+const mcpPath = "/api/mcp"
+
+// mountMCP offers the routed operations over MCP. A request takes one token and
+// is authenticated once, here; the rest of the chain is the operation's own.
+func (s *Server) mountMCP(routed *toolRouter) error {
+	endpoint, err := mcp.New(s.contract)
+	if err != nil {
+		return err
+	}
+	answer := func(c echo.Context) error {
+		r := c.Request()
+		if err := checkMediaType(r.Header); err != nil {
+			return err
+		}
+		if err := checkAccept(r.Header); err != nil {
+			return err
+		}
+		body, err := readAll(r)
+		if err != nil {
+			return err
+		}
+		call.From(r.Context()).Channel = call.MCP
+		endpoint.Serve(c.Response(), r, body, s.mcpCaller(c, routed))
+		return nil
+	}
+	s.echo.POST(mcpPath, s.limitBody(nil, s.admit(nil, answer)), s.checkOrigin)
+	return nil
+}
+
+// mcpCaller is who was admitted, with the right to have operations carried out.
+func (s *Server) mcpCaller(c echo.Context, routed *toolRouter) *mcp.Caller {
+	key, _ := c.Get(keyContext).(*auth.Key)
+	in := call.From(c.Request().Context())
+	caller := &mcp.Caller{Anonymous: key == nil, Dotted: c.QueryParam("names") == "dotted"}
+	if key != nil {
+		caller.Scopes = key.Scopes
+	}
+	caller.Call = func(ctx context.Context, op *contract.Operation, arguments json.RawMessage) mcp.Outcome {
+		return s.carryOut(call.With(ctx, in), key, routed.inside[op.Name], op, arguments)
+	}
+	return caller
+}
+
+// carryOut sends an operation a request of its own inside the process.
+func (s *Server) carryOut(ctx context.Context, key *auth.Key, operation echo.HandlerFunc, op *contract.Operation, arguments json.RawMessage) mcp.Outcome {
+	r := (&http.Request{
+		Method: http.MethodPost, URL: &url.URL{Path: contract.ToolPath + op.Name}, Header: jsonHeader,
+		Body: io.NopCloser(bytes.NewReader(arguments)), ContentLength: int64(len(arguments)),
+	}).WithContext(ctx)
+	answer := &recorded{header: http.Header{}}
+	c := s.echo.AcquireContext()
+	defer s.echo.ReleaseContext(c)
+	c.Reset(r, answer)
+	c.Set(keyContext, key)
+	if err := operation(c); err != nil {
+		return s.mcpRefusal(r, asProblem(err))
+	}
+	return mcp.Outcome{Document: bytes.TrimRight(answer.body.Bytes(), "\n")}
+}
+
+var jsonHeader = http.Header{"Content-Type": {"application/json"}}
+
+func (s *Server) mcpRefusal(r *http.Request, p *problem.Error) mcp.Outcome {
+	in := call.From(r.Context())
+	s.logRefusal(r, in, p)
+	document, err := json.Marshal(p.Document(in.BaseURL, in.RequestID))
+	if err != nil {
+		document = []byte(`{}`) // cannot be: a document is text and numbers
+	}
+	return mcp.Outcome{Document: document, Refused: true}
+}
+
+// recorded keeps the answer of an operation.
+type recorded struct {
+	header http.Header
+	body   bytes.Buffer
+}
+
+// Header returns the headers of the answer, which nobody is sent.
+func (a *recorded) Header() http.Header { return a.header }
+
+// WriteHeader notes nothing: whatever is no error is 200.
+func (a *recorded) WriteHeader(int) {}
+
+func (a *recorded) Write(text []byte) (int, error) { return a.body.Write(text) }
+
+// checkAccept refuses a caller who does not take JSON.
+func checkAccept(h http.Header) error {
+	accept := strings.Join(h.Values("Accept"), ",")
+	if accept == "" || strings.Contains(accept, "application/json") || strings.Contains(accept, "*/*") || strings.Contains(accept, "application/*") {
+		return nil
+	}
+	return problem.New(problem.NotAcceptable, "Answers are JSON, which the Accept header leaves out.",
+		`Send "Accept: application/json, text/event-stream".`)
+}

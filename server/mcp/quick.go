@@ -1,0 +1,133 @@
+package mcp
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// The headers of the protocol.
+const (
+	versionHeader = "Mcp-Protocol-Version"
+	methodHeader  = "Mcp-Method"
+	nameHeader    = "Mcp-Name"
+)
+
+const callTool = "tools/call"
+
+// params are those of tools/call.
+type params struct {
+	Meta      meta            `json:"_meta"`
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+type meta struct {
+	Version      string          `json:"io.modelcontextprotocol/protocolVersion"`
+	Capabilities json.RawMessage `json:"io.modelcontextprotocol/clientCapabilities"`
+	ClientInfo   json.RawMessage `json:"io.modelcontextprotocol/clientInfo"`
+}
+
+// quick carries out an ordinary tools/call without the SDK, whose session for
+// every message costs more than the call itself. Whatever is not ordinary it
+// leaves to the SDK, which knows how the protocol refuses it.
+func (e *Endpoint) quick(w http.ResponseWriter, r *http.Request, m *message, caller *Caller) bool {
+	if m.Method != callTool || m.Version != "2.0" || !m.hasID() {
+		return false
+	}
+	p := params{}
+	if parse(m.Params, &p) != nil {
+		return false
+	}
+	newest, ordinary := era(r.Header, &p)
+	op := e.tools.named(p.Name)
+	if !ordinary || op == nil {
+		return false
+	}
+	send(w, http.StatusOK, e.answer(m.ID, caller.Call(r.Context(), op, orEmpty(p.Arguments)), newest))
+	return true
+}
+
+// era tells whether a call belongs to the newest era of the protocol, and
+// whether its headers and its metadata are as they should be there.
+func era(h http.Header, p *params) (newest, ordinary bool) {
+	version := h.Get(versionHeader)
+	if p.Meta.Version == "" {
+		return false, version == "" || version < Versions[0] && slices.Contains(Versions, version)
+	}
+	return true, version == Versions[0] && p.Meta.Version == version && object(p.Meta.Capabilities) &&
+		(p.Meta.ClientInfo == nil || object(p.Meta.ClientInfo)) &&
+		h.Get(methodHeader) == callTool && h.Get(nameHeader) == p.Name
+}
+
+func object(text json.RawMessage) bool { return len(text) > 0 && text[0] == '{' }
+
+// orEmpty gives a call without arguments the object that every operation takes.
+func orEmpty(arguments json.RawMessage) json.RawMessage {
+	if len(arguments) == 0 || string(arguments) == "null" {
+		return json.RawMessage("{}")
+	}
+	return arguments
+}
+
+// answer puts an outcome into a JSON-RPC answer: as structured content and as
+// text, a refusal as text alone, for a client that holds structured content
+// against the output schema would hide the problem behind an error of its own.
+func (e *Endpoint) answer(id json.RawMessage, o Outcome, newest bool) []byte {
+	b := make([]byte, 0, 2*len(o.Document)+len(o.Document)/4+len(e.about)+len(id)+160)
+	b = append(b, `{"jsonrpc":"2.0","id":`...)
+	b = append(b, id...)
+	b = append(b, `,"result":{`...)
+	if newest {
+		b = append(b, `"_meta":`...)
+		b = append(b, e.about...)
+		b = append(b, `,"resultType":"complete",`...)
+	}
+	b = append(b, `"content":[{"type":"text","text":`...)
+	b = appendQuoted(b, o.Document)
+	b = append(b, `}],`...)
+	if o.Refused {
+		b = append(b, `"isError":true`...)
+	} else {
+		b = append(b, `"structuredContent":`...)
+		b = append(b, o.Document...)
+	}
+	return append(b, `}}`...)
+}
+
+// appendQuoted appends a JSON text as a JSON string. Of the characters that a
+// string must escape a JSON text has only these, white space between its values
+// included.
+func appendQuoted(b, text []byte) []byte {
+	b = append(b, '"')
+	start := 0
+	for i, c := range text {
+		var escape byte
+		switch c {
+		case '"', '\\':
+			escape = c
+		case '\n':
+			escape = 'n'
+		case '\r':
+			escape = 'r'
+		case '\t':
+			escape = 't'
+		default:
+			continue
+		}
+		b = append(append(b, text[start:i]...), '\\', escape)
+		start = i + 1
+	}
+	return append(append(b, text[start:]...), '"')
+}
+
+// result is the same for the SDK.
+func (o Outcome) result() *mcp.CallToolResult {
+	r := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(o.Document)}}, IsError: o.Refused}
+	if !o.Refused {
+		r.StructuredContent = json.RawMessage(o.Document)
+	}
+	return r
+}

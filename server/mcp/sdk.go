@@ -1,0 +1,107 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// listFresh is how long a list may be used without asking again.
+const listFresh = 5 * time.Minute
+
+// answerTools answers what is about tools; the SDK's own registry stays empty,
+// for it would list the same to everybody.
+func (e *Endpoint) answerTools(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
+		caller, _ := ctx.Value(callerKey{}).(*Caller)
+		switch p := request.GetParams().(type) {
+		case *mcp.ListToolsParams:
+			return e.list(caller, p)
+		case *mcp.CallToolParamsRaw:
+			op := e.tools.named(p.Name)
+			if op == nil {
+				return nil, e.unknownTool(p.Name)
+			}
+			return caller.Call(ctx, op, orEmpty(p.Arguments)).result(), nil
+		}
+		return next(ctx, method, request)
+	}
+}
+
+func (e *Endpoint) list(caller *Caller, p *mcp.ListToolsParams) (mcp.Result, error) {
+	if p != nil && p.Cursor != "" {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "There is one page of tools; send no cursor."}
+	}
+	return &mcp.ListToolsResult{Tools: e.tools.of(caller), Cacheable: freshness(caller)}, nil
+}
+
+// freshness keeps the list of a key out of shared caches.
+func freshness(caller *Caller) mcp.Cacheable {
+	c := mcp.Cacheable{TTLMs: int(listFresh.Milliseconds()), CacheScope: "public"}
+	if !caller.Anonymous {
+		c.CacheScope = "private"
+	}
+	return c
+}
+
+// cacheable says the same of server/discover.
+func cacheable(ctx context.Context, _ mcp.Request, c *mcp.Cacheable) {
+	if caller, ok := ctx.Value(callerKey{}).(*Caller); ok {
+		*c = freshness(caller)
+	}
+}
+
+func (e *Endpoint) unknownTool(name string) error {
+	text := fmt.Sprintf("There is no tool %.100q.", name)
+	if near := e.tools.contract.Nearest(strings.ReplaceAll(name, "_", ".")); near != "" {
+		text += fmt.Sprintf(" Did you mean %s?", e.tools.contract.Tool(near).MCPName)
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: text}
+}
+
+// bySDK has the SDK answer. It wants to be told that a stream would be taken
+// too, although it never sends one, and refuses some requests in plain text.
+func (e *Endpoint) bySDK(w http.ResponseWriter, r *http.Request, m *message, body []byte) {
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	plain := &plainText{ResponseWriter: w}
+	e.sdk.ServeHTTP(plain, r)
+	if plain.status != 0 {
+		f := &fault{Code: jsonrpc.CodeInvalidRequest, Message: strings.TrimSpace(plain.text.String())}
+		id := m.ID
+		if !m.hasID() {
+			id = nil
+		}
+		f.write(w, id, plain.status)
+	}
+}
+
+// plainText keeps a refusal in plain text back and lets everything else pass.
+type plainText struct {
+	http.ResponseWriter
+	status int // of the refusal, 0 when there was none
+	text   bytes.Buffer
+}
+
+// WriteHeader notes the status of a refusal in plain text.
+func (p *plainText) WriteHeader(status int) {
+	if status >= http.StatusBadRequest && strings.HasPrefix(p.Header().Get("Content-Type"), "text/plain") {
+		p.status = status
+		return
+	}
+	p.ResponseWriter.WriteHeader(status)
+}
+
+func (p *plainText) Write(text []byte) (int, error) {
+	if p.status != 0 {
+		return p.text.Write(text)
+	}
+	return p.ResponseWriter.Write(text)
+}
