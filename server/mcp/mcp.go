@@ -62,7 +62,7 @@ func New(described *contract.Contract) (*Endpoint, error) {
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		SetCacheable: cacheable,
 	})
-	server.AddReceivingMiddleware(e.answerTools)
+	e.register(server)
 	e.sdk = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
 		DisableLocalhostProtection: true, // the service itself holds Origin against what is allowed

@@ -16,20 +16,31 @@ import (
 // listFresh is how long a list may be used without asking again.
 const listFresh = 5 * time.Minute
 
-// answerTools answers what is about tools; the SDK's own registry stays empty,
-// for it would list the same to everybody.
-func (e *Endpoint) answerTools(next mcp.MethodHandler) mcp.MethodHandler {
+// register makes the tools known to the SDK, under both their names.
+func (e *Endpoint) register(server *mcp.Server) {
+	for i, op := range e.tools.contract.Tools() {
+		carryOut := func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			caller, _ := ctx.Value(callerKey{}).(*Caller)
+			return caller.Call(ctx, op, orEmpty(request.Params.Arguments)).result(), nil
+		}
+		server.AddTool(e.tools.plain[i], carryOut)
+		server.AddTool(e.tools.dotted[i], carryOut)
+	}
+	server.AddReceivingMiddleware(e.narrow)
+}
+
+// narrow lists the tools of the caller, where the SDK would list the same to
+// everybody, and says what an unknown tool may have meant.
+func (e *Endpoint) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
-		caller, _ := ctx.Value(callerKey{}).(*Caller)
 		switch p := request.GetParams().(type) {
 		case *mcp.ListToolsParams:
+			caller, _ := ctx.Value(callerKey{}).(*Caller)
 			return e.list(caller, p)
 		case *mcp.CallToolParamsRaw:
-			op := e.tools.named(p.Name)
-			if op == nil {
+			if e.tools.named(p.Name) == nil {
 				return nil, e.unknownTool(p.Name)
 			}
-			return caller.Call(ctx, op, orEmpty(p.Arguments)).result(), nil
 		}
 		return next(ctx, method, request)
 	}

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -34,31 +33,22 @@ func newTools(described *contract.Contract) (tools, error) {
 }
 
 func newTool(op *contract.Operation) (*mcp.Tool, error) {
-	input, err := inputSchema(op.InputSchema)
+	input, err := forModels(op.InputSchema, true)
+	if err != nil {
+		return nil, err
+	}
+	output, err := forModels(op.OutputSchema, false)
 	if err != nil {
 		return nil, err
 	}
 	destructive, open := op.Destructive, false
 	return &mcp.Tool{
 		Meta: mcp.Meta{"operation": op.Name}, Name: op.MCPName, Title: op.Summary, Description: op.Name + ": " + op.Description,
-		InputSchema: input, OutputSchema: op.OutputSchema,
+		InputSchema: input, OutputSchema: output,
 		Annotations: &mcp.ToolAnnotations{
 			Title: op.Summary, ReadOnlyHint: op.ReadOnly, DestructiveHint: &destructive, IdempotentHint: op.Idempotent, OpenWorldHint: &open,
 		},
 	}, nil
-}
-
-// inputSchema takes from a schema what hosts of models refuse at its top: that
-// at least one of two fields is there, say. The validator still wants it.
-func inputSchema(text json.RawMessage) (json.RawMessage, error) {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(text, &fields); err != nil {
-		return nil, err
-	}
-	delete(fields, "anyOf")
-	delete(fields, "oneOf")
-	delete(fields, "allOf")
-	return json.Marshal(fields)
 }
 
 // named returns the operation with that name, in either form, or nil.

@@ -158,6 +158,11 @@ func (c *conformance) validate(pointer string, body []byte) error {
 	return compiled.Validate(value)
 }
 
+// validateAnswer holds the envelope of a success against the contract.
+func (c *conformance) validateAnswer(tool string, body []byte) error {
+	return c.validate("openapi.json#/paths/"+escape(contract.ToolPath+tool)+"/post/responses/200/content/application~1json/schema", body)
+}
+
 func escape(s string) string {
 	return url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(s))
 }
