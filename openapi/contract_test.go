@@ -165,6 +165,27 @@ func TestEveryToolHasExamples(t *testing.T) {
 	})
 }
 
+// Over MCP five operations are anonymous; the services are over REST alone.
+func TestFiveToolsAreAnonymousOverMCP(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, op := range c.Tools() {
+		if op.AnonymousMCP {
+			got = append(got, op.Name)
+		}
+		if !regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`).MatchString(op.MCPName) || strings.Replace(op.MCPName, "_", ".", 1) != op.Name {
+			t.Errorf("%s is called %s over MCP", op.Name, op.MCPName)
+		}
+	}
+	if want := []string{"categories.list", "products.get", "products.search", "site.get_page", "site.list_pages"}; !slices.Equal(got, want) {
+		t.Errorf("anonymous over MCP: %v", got)
+	}
+}
+
 // Every request is closed and bounded, in keywords that the validator enforces.
 func TestEveryRequestIsBounded(t *testing.T) {
 	t.Parallel()

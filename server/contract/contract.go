@@ -28,11 +28,13 @@ type Contract struct {
 // Operation is one tool.
 type Operation struct {
 	Name         string // products.search; also the operationId
+	MCPName      string // products_search: many MCP clients refuse a name with a dot
 	Tag          string
 	Summary      string
 	Description  string
 	Scope        string // the one scope that a key needs
 	Anonymous    bool   // whether it works without a key
+	AnonymousMCP bool   // whether it does over MCP too; x-mcp can switch that off
 	ReadOnly     bool
 	Destructive  bool
 	Idempotent   bool

@@ -17,9 +17,12 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 	if o.OperationID != name || len(o.Tags) != 1 {
 		return nil, fmt.Errorf("wants this operationId and one tag, has %q and %v", o.OperationID, o.Tags)
 	}
-	op := &Operation{Name: name, Tag: o.Tags[0], Summary: o.Summary, Description: strings.TrimSpace(o.Description), Deprecated: o.Deprecated}
+	op := &Operation{
+		Name: name, MCPName: strings.ReplaceAll(name, ".", "_"), Tag: o.Tags[0],
+		Summary: o.Summary, Description: strings.TrimSpace(o.Description), Deprecated: o.Deprecated,
+	}
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
-	if err := errors.Join(op.readSecurity(o), op.readHints(o)); err != nil {
+	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o)); err != nil {
 		return nil, err
 	}
 	return op, op.readRequest(o)
@@ -45,6 +48,22 @@ func (op *Operation) readSecurity(o *openapi3.Operation) error {
 	if op.Scope == "" {
 		return errors.New("has no scope")
 	}
+	return nil
+}
+
+// readMCP reads whether an anonymous operation is one over MCP too: it is,
+// unless x-mcp says {anonymous: false}.
+func (op *Operation) readMCP(o *openapi3.Operation) error {
+	op.AnonymousMCP = op.Anonymous
+	said, found := o.Extensions["x-mcp"]
+	if !found {
+		return nil
+	}
+	mcp, _ := said.(map[string]any)
+	if anonymous, ok := mcp["anonymous"].(bool); !ok || anonymous || !op.Anonymous || len(mcp) != 1 {
+		return fmt.Errorf("has x-mcp %v; an anonymous operation may say {anonymous: false}", said)
+	}
+	op.AnonymousMCP = false
 	return nil
 }
 
