@@ -21,6 +21,8 @@ const ToolPath = "/api/v1/tools/"
 
 // Contract is a loaded and validated document.
 type Contract struct {
+	Version string // of the API
+
 	tools  []*Operation
 	byName map[string]*Operation
 }
@@ -55,7 +57,7 @@ func Load(document []byte) (*Contract, error) {
 	if err := doc.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
 		return nil, fmt.Errorf("contract: %w", err)
 	}
-	c := &Contract{byName: map[string]*Operation{}}
+	c := &Contract{Version: doc.Info.Version, byName: map[string]*Operation{}}
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		name, isTool := strings.CutPrefix(path, ToolPath)
 		if !isTool {
