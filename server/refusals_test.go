@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,9 +108,12 @@ func TestEveryOperationTakesPOSTAlone(t *testing.T) {
 			r := s.Request(t, "", op.Name, nil)
 			r.Method = method
 			reply := s.Do(t, op.Name, r)
-			reply.Problem(t, problem.MethodNotAllowed)
-			if !strings.Contains(reply.Header.Get("Allow"), "POST") {
-				t.Errorf("%s %s: Allow %q", method, op.Name, reply.Header.Get("Allow"))
+			p := reply.Problem(t, problem.MethodNotAllowed)
+			if allow := reply.Header.Get("Allow"); !slices.Contains([]string{"POST, OPTIONS", "OPTIONS, POST"}, allow) {
+				t.Errorf("%s %s: Allow %q", method, op.Name, allow)
+			}
+			if !strings.Contains(p.Resolution, "/api/v1/tools?name="+op.Name) {
+				t.Errorf("%s %s: %s", method, op.Name, p.Resolution)
 			}
 		}
 	}
@@ -123,7 +127,7 @@ func TestAddressesThatDoNotExist(t *testing.T) {
 		contract.ToolPath:                     problem.ToolNotFound,
 		contract.ToolPath + "a/b":             problem.ToolNotFound,
 		"/api/v2/tools/products.get":          problem.EndpointNotFound,
-		"/":                                   problem.EndpointNotFound,
+		"/info":                               problem.EndpointNotFound,
 		"/../etc/passwd":                      problem.EndpointNotFound,
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader("{}"))

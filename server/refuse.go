@@ -12,6 +12,7 @@ import (
 
 	"github.com/storefront/storefront/server/call"
 	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/discovery"
 	"github.com/storefront/storefront/server/problem"
 )
 
@@ -24,9 +25,20 @@ func (s *Server) refuse(err error, c echo.Context) {
 	if c.Response().Committed {
 		return // the answer is under way
 	}
-	if err := p.Write(c.Response(), s.baseURL(r), in.RequestID); err != nil {
+	if err := s.deliver(p, c); err != nil {
 		s.log.Debug("a problem was not delivered", "request", in.RequestID, "error", err)
 	}
+}
+
+// deliver sends the problem: as a page where a browser asked for one that does
+// not exist, and as a problem document otherwise.
+func (s *Server) deliver(p *problem.Error, c echo.Context) error {
+	r := c.Request()
+	base, id := s.baseURL(r), call.From(r.Context()).RequestID
+	if p.Status() == http.StatusNotFound && discovery.WantsPage(r) {
+		return discovery.WriteMissing(c.Response(), p.Document(base, id))
+	}
+	return p.Write(c.Response(), base, id)
 }
 
 // routing gives echo's own errors, for paths and methods that do not exist,

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"net/http"
@@ -321,6 +322,33 @@ func (e McpParamsNames) Valid() bool {
 	default:
 		return false
 	}
+}
+
+// AICatalog What a model can use here; an AI Catalog and a manifest of Agentic Resource Discovery in one.
+type AICatalog struct {
+	Entries []AICatalogEntry `json:"entries"`
+	Host    struct {
+		DisplayName      string `json:"displayName"`
+		DocumentationUrl string `json:"documentationUrl"`
+
+		// Identifier did:web and the host.
+		Identifier string `json:"identifier"`
+	} `json:"host"`
+	SpecVersion string `json:"specVersion"`
+}
+
+// AICatalogEntry A thing to use.
+type AICatalogEntry struct {
+	Description string `json:"description"`
+	DisplayName string `json:"displayName"`
+	Identifier  string `json:"identifier"`
+
+	// RepresentativeQueries Questions that it helps with.
+	RepresentativeQueries []string `json:"representativeQueries"`
+
+	// Type The media type of what url leads to.
+	Type string `json:"type"`
+	Url  string `json:"url"`
 }
 
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
@@ -712,6 +740,29 @@ type ImageUrl = string
 // ImageUrls Addresses of images, in the order in which they are shown.
 type ImageUrls = []ImageUrl
 
+// Index Where to go on from the address of the service.
+type Index struct {
+	// Description What one can do here.
+	Description string      `json:"description"`
+	Links       []IndexLink `json:"links"`
+
+	// Name What the service is called.
+	Name string `json:"name"`
+
+	// Version The version of the API.
+	Version string `json:"version"`
+}
+
+// IndexLink A link, its relation as registered with IANA.
+type IndexLink struct {
+	Href  string `json:"href"`
+	Rel   string `json:"rel"`
+	Title string `json:"title"`
+
+	// Type The media type that waits there.
+	Type string `json:"type"`
+}
+
 // JSONRPCAnswer The answer to a JSON-RPC 2.0 request, with either a result or an error.
 type JSONRPCAnswer struct {
 	// Error Why there is no result.
@@ -803,6 +854,18 @@ type LayoutSection struct {
 
 // Limit How many at most.
 type Limit = int64
+
+// Linkset Links by the address that they are about, its `anchor` (RFC 9264). Every other member is a relation, an array of
+// `{href, type}`.
+type Linkset struct {
+	Linkset []Linkset_Linkset_Item `json:"linkset"`
+}
+
+// Linkset_Linkset_Item defines model for Linkset.linkset.Item.
+type Linkset_Linkset_Item struct {
+	Anchor               string                 `json:"anchor"`
+	AdditionalProperties map[string]interface{} `json:"-"`
+}
 
 // LongText A text of at least 10 characters.
 //
@@ -1850,6 +1913,76 @@ type ReadinessStatus string
 // Sentence defines model for Sentence.
 type Sentence = string
 
+// ServerCard The card of the MCP server (SEP-2127). `serverInfo`, `transport`, `capabilities` and `tools` are not in that
+// specification; programs that look for MCP servers read them.
+type ServerCard struct {
+	Schema string `json:"$schema"`
+
+	// Capabilities What the server can do.
+	Capabilities map[string]interface{} `json:"capabilities"`
+	Description  string                 `json:"description"`
+
+	// Name The host in reverse, a slash and the name of the server.
+	Name       string             `json:"name"`
+	Remotes    []ServerCardRemote `json:"remotes"`
+	ServerInfo struct {
+		Name    string `json:"name"`
+		Title   string `json:"title"`
+		Version string `json:"version"`
+	} `json:"serverInfo"`
+	Title string `json:"title"`
+
+	// Tools The tools that work without a key.
+	Tools     []ServerCardTool `json:"tools"`
+	Transport struct {
+		Endpoint string `json:"endpoint"`
+		Type     string `json:"type"`
+	} `json:"transport"`
+
+	// Version The version of the API.
+	Version string `json:"version"`
+
+	// WebsiteUrl The documentation.
+	WebsiteUrl string `json:"websiteUrl"`
+}
+
+// ServerCardHeader A header that the server reads.
+type ServerCardHeader struct {
+	Description string `json:"description"`
+	IsRequired  bool   `json:"isRequired"`
+	IsSecret    bool   `json:"isSecret"`
+	Name        string `json:"name"`
+
+	// Placeholder The form of a value.
+	Placeholder string `json:"placeholder"`
+}
+
+// ServerCardRemote Where the server is and how to reach it.
+type ServerCardRemote struct {
+	Headers []ServerCardHeader `json:"headers"`
+
+	// SupportedProtocolVersions Versions of MCP, the newest first.
+	SupportedProtocolVersions []string `json:"supportedProtocolVersions"`
+
+	// Type streamable-http.
+	Type string `json:"type"`
+	Url  string `json:"url"`
+}
+
+// ServerCardTool A tool as tools/list shows it.
+type ServerCardTool struct {
+	UnderscoreMeta struct {
+		// Operation The name of the operation in this document, with a dot.
+		Operation string `json:"operation"`
+	} `json:"_meta"`
+	Description string `json:"description"`
+
+	// InputSchema A JSON Schema.
+	InputSchema map[string]interface{} `json:"inputSchema"`
+	Name        string                 `json:"name"`
+	Title       string                 `json:"title"`
+}
+
 // Service A service with everything that is kept about it.
 type Service struct {
 	// Body The long text.
@@ -2222,8 +2355,11 @@ type ToolDescription struct {
 	Idempotent  bool   `json:"idempotent"`
 
 	// InputSchema A JSON Schema that needs nothing beside it (with `schema=true`).
-	InputSchema *JSONSchema           `json:"inputSchema,omitempty"`
-	Method      ToolDescriptionMethod `json:"method"`
+	InputSchema *JSONSchema `json:"inputSchema,omitempty"`
+
+	// McpName Its name over MCP, with an underscore for the dot.
+	McpName string                `json:"mcpName"`
+	Method  ToolDescriptionMethod `json:"method"`
 
 	// Name Its name.
 	Name string `json:"name"`
@@ -2323,7 +2459,7 @@ type McpParamsNames string
 
 // ToolsListParams defines parameters for ToolsList.
 type ToolsListParams struct {
-	// Name The operation of this name alone.
+	// Name The operation of this name alone; its name over MCP will do.
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
 	// Scope The operations that need this scope.
@@ -2605,6 +2741,72 @@ func (a JSONRPCMessage) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
+// Getter for additional properties for Linkset_Linkset_Item. Returns the specified
+// element and whether it was found
+func (a Linkset_Linkset_Item) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for Linkset_Linkset_Item
+func (a *Linkset_Linkset_Item) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for Linkset_Linkset_Item to handle AdditionalProperties
+func (a *Linkset_Linkset_Item) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["anchor"]; found {
+		err = json.Unmarshal(raw, &a.Anchor)
+		if err != nil {
+			return fmt.Errorf("error reading 'anchor': %w", err)
+		}
+		delete(object, "anchor")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for Linkset_Linkset_Item to handle AdditionalProperties
+func (a Linkset_Linkset_Item) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	object["anchor"], err = json.Marshal(a.Anchor)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'anchor': %w", err)
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
+
 // Getter for additional properties for OpenAPIDocument. Returns the specified
 // element and whether it was found
 func (a OpenAPIDocument) Get(fieldName string) (value interface{}, found bool) {
@@ -2745,6 +2947,51 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// Index Where to go on
+	//
+	// Leads from the address of the service to its documentation, contract, operations and catalogs: as JSON, or as a
+	// page where `Accept` prefers one. The `Link` header leads to the most important of them.
+	//
+	// Corresponds with GET / (the `Index` operationId).
+	Index(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AiCatalog The catalog for models
+	//
+	// Names the MCP server with the questions that it helps with, for registries of things that models use. Where `Accept`
+	// prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
+	//
+	// Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
+	AiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApiCatalog The catalog of the APIs
+	//
+	// A linkset (RFC 9727, RFC 9264) of the ways to call the service, REST and MCP, and of what describes each. Its media
+	// type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
+	//
+	// Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
+	ApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Ard The catalog for models
+	//
+	// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery has for it.
+	//
+	// Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
+	Ard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WellKnownMcp The card of the MCP server
+	//
+	// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
+	//
+	// Corresponds with GET /.well-known/mcp.json (the `WellKnownMcp` operationId).
+	WellKnownMcp(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WellKnownMcpServerCard The card of the MCP server
+	//
+	// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
+	//
+	// Corresponds with GET /.well-known/mcp/server-card.json (the `WellKnownMcpServerCard` operationId).
+	WellKnownMcpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// McpWithBody The operations over MCP
 	//
 	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
@@ -2770,6 +3017,22 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/mcp (the `Mcp` operationId).
 	Mcp(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// McpServerCard The card of the MCP server
+	//
+	// Says, before anybody connects, where the MCP server is, which versions of the protocol it speaks and which tools
+	// work without a key. `Accept` chooses between `application/mcp-server-card+json`, which is usual here, and
+	// `application/json`; the bytes are the same.
+	//
+	// Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
+	McpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApiOpenapiJson This document as JSON
+	//
+	// Returns the same as /openapi.json, for those who look below /api.
+	//
+	// Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
+	ApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ToolsList The operations of the service
 	//
@@ -3390,9 +3653,18 @@ type ClientInterface interface {
 	// Corresponds with GET /healthz (the `Healthz` operationId).
 	Healthz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// LlmsTxt The service for a language model
+	//
+	// Says in Markdown (llmstxt.org) how to call the service, and leads to its contract, operations, documentation and
+	// problems. Where `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
+	//
+	// Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
+	LlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// OpenapiJson This document as JSON
 	//
-	// Returns the OpenAPI document that the service was built from.
+	// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. Where
+	// `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 	//
 	// Corresponds with GET /openapi.json (the `OpenapiJson` operationId).
 	OpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3418,6 +3690,125 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /readyz (the `Readyz` operationId).
 	Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RobotsTxt What crawlers may read
+	//
+	// Lets every crawler read everything (RFC 9309) and leads to the sitemap.
+	//
+	// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
+	RobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SitemapXml The pages that are there to be read
+	//
+	// Lists the documentation and the pages of the problems, as sitemaps.org describes.
+	//
+	// Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
+	SitemapXml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// Index Where to go on
+//
+// Leads from the address of the service to its documentation, contract, operations and catalogs: as JSON, or as a
+// page where `Accept` prefers one. The `Link` header leads to the most important of them.
+//
+// Corresponds with GET / (the `Index` operationId).
+func (c *Client) Index(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewIndexRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AiCatalog The catalog for models
+//
+// Names the MCP server with the questions that it helps with, for registries of things that models use. Where `Accept`
+// prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
+//
+// Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
+func (c *Client) AiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAiCatalogRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApiCatalog The catalog of the APIs
+//
+// A linkset (RFC 9727, RFC 9264) of the ways to call the service, REST and MCP, and of what describes each. Its media
+// type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
+//
+// Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
+func (c *Client) ApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApiCatalogRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Ard The catalog for models
+//
+// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery has for it.
+//
+// Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
+func (c *Client) Ard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewArdRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WellKnownMcp The card of the MCP server
+//
+// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
+//
+// Corresponds with GET /.well-known/mcp.json (the `WellKnownMcp` operationId).
+func (c *Client) WellKnownMcp(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWellKnownMcpRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WellKnownMcpServerCard The card of the MCP server
+//
+// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
+//
+// Corresponds with GET /.well-known/mcp/server-card.json (the `WellKnownMcpServerCard` operationId).
+func (c *Client) WellKnownMcpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWellKnownMcpServerCardRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // McpWithBody The operations over MCP
@@ -3456,6 +3847,42 @@ func (c *Client) McpWithBody(ctx context.Context, params *McpParams, contentType
 // Corresponds with POST /api/mcp (the `Mcp` operationId).
 func (c *Client) Mcp(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewMcpRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// McpServerCard The card of the MCP server
+//
+// Says, before anybody connects, where the MCP server is, which versions of the protocol it speaks and which tools
+// work without a key. `Accept` chooses between `application/mcp-server-card+json`, which is usual here, and
+// `application/json`; the bytes are the same.
+//
+// Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
+func (c *Client) McpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMcpServerCardRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApiOpenapiJson This document as JSON
+//
+// Returns the same as /openapi.json, for those who look below /api.
+//
+// Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
+func (c *Client) ApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApiOpenapiJsonRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4645,9 +5072,28 @@ func (c *Client) Healthz(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 	return c.Client.Do(req)
 }
 
+// LlmsTxt The service for a language model
+//
+// Says in Markdown (llmstxt.org) how to call the service, and leads to its contract, operations, documentation and
+// problems. Where `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
+//
+// Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
+func (c *Client) LlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLlmsTxtRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // OpenapiJson This document as JSON
 //
-// Returns the OpenAPI document that the service was built from.
+// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. Where
+// `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 //
 // Corresponds with GET /openapi.json (the `OpenapiJson` operationId).
 func (c *Client) OpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4712,6 +5158,202 @@ func (c *Client) Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// RobotsTxt What crawlers may read
+//
+// Lets every crawler read everything (RFC 9309) and leads to the sitemap.
+//
+// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
+func (c *Client) RobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRobotsTxtRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SitemapXml The pages that are there to be read
+//
+// Lists the documentation and the pages of the problems, as sitemaps.org describes.
+//
+// Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
+func (c *Client) SitemapXml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSitemapXmlRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NewIndexRequest constructs an http.Request for the Index method
+func NewIndexRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAiCatalogRequest constructs an http.Request for the AiCatalog method
+func NewAiCatalogRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/.well-known/ai-catalog.json")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewApiCatalogRequest constructs an http.Request for the ApiCatalog method
+func NewApiCatalogRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/.well-known/api-catalog")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewArdRequest constructs an http.Request for the Ard method
+func NewArdRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/.well-known/ard.json")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewWellKnownMcpRequest constructs an http.Request for the WellKnownMcp method
+func NewWellKnownMcpRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/.well-known/mcp.json")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewWellKnownMcpServerCardRequest constructs an http.Request for the WellKnownMcpServerCard method
+func NewWellKnownMcpServerCardRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/.well-known/mcp/server-card.json")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
 }
 
 // NewMcpRequest calls the generic Mcp builder with application/json body
@@ -4813,6 +5455,60 @@ func NewMcpRequestWithBody(server string, params *McpParams, contentType string,
 			req.Header.Set("Mcp-Name", headerParam2)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewMcpServerCardRequest constructs an http.Request for the McpServerCard method
+func NewMcpServerCardRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/mcp/server-card")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewApiOpenapiJsonRequest constructs an http.Request for the ApiOpenapiJson method
+func NewApiOpenapiJsonRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/openapi.json")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -6003,6 +6699,33 @@ func NewHealthzRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewLlmsTxtRequest constructs an http.Request for the LlmsTxt method
+func NewLlmsTxtRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/llms.txt")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewOpenapiJsonRequest constructs an http.Request for the OpenapiJson method
 func NewOpenapiJsonRequest(server string) (*http.Request, error) {
 	var err error
@@ -6118,6 +6841,60 @@ func NewReadyzRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewRobotsTxtRequest constructs an http.Request for the RobotsTxt method
+func NewRobotsTxtRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/robots.txt")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSitemapXmlRequest constructs an http.Request for the SitemapXml method
+func NewSitemapXmlRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/sitemap.xml")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -6162,6 +6939,63 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// IndexWithResponse Where to go on
+	//
+	// Leads from the address of the service to its documentation, contract, operations and catalogs: as JSON, or as a
+	// page where `Accept` prefers one. The `Link` header leads to the most important of them.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET / (the `Index` operationId).
+	IndexWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*IndexResponse, error)
+
+	// AiCatalogWithResponse The catalog for models
+	//
+	// Names the MCP server with the questions that it helps with, for registries of things that models use. Where `Accept`
+	// prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
+	AiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*AiCatalogResponse, error)
+
+	// ApiCatalogWithResponse The catalog of the APIs
+	//
+	// A linkset (RFC 9727, RFC 9264) of the ways to call the service, REST and MCP, and of what describes each. Its media
+	// type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
+	ApiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ApiCatalogResponse, error)
+
+	// ArdWithResponse The catalog for models
+	//
+	// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery has for it.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
+	ArdWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ArdResponse, error)
+
+	// WellKnownMcpWithResponse The card of the MCP server
+	//
+	// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /.well-known/mcp.json (the `WellKnownMcp` operationId).
+	WellKnownMcpWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WellKnownMcpResponse, error)
+
+	// WellKnownMcpServerCardWithResponse The card of the MCP server
+	//
+	// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /.well-known/mcp/server-card.json (the `WellKnownMcpServerCard` operationId).
+	WellKnownMcpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WellKnownMcpServerCardResponse, error)
+
 	// McpWithBodyWithResponse The operations over MCP
 	//
 	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
@@ -6187,6 +7021,26 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/mcp (the `Mcp` operationId).
 	McpWithResponse(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*McpResponse, error)
+
+	// McpServerCardWithResponse The card of the MCP server
+	//
+	// Says, before anybody connects, where the MCP server is, which versions of the protocol it speaks and which tools
+	// work without a key. `Accept` chooses between `application/mcp-server-card+json`, which is usual here, and
+	// `application/json`; the bytes are the same.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
+	McpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*McpServerCardResponse, error)
+
+	// ApiOpenapiJsonWithResponse This document as JSON
+	//
+	// Returns the same as /openapi.json, for those who look below /api.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
+	ApiOpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ApiOpenapiJsonResponse, error)
 
 	// ToolsListWithResponse The operations of the service
 	//
@@ -6811,9 +7665,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /healthz (the `Healthz` operationId).
 	HealthzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*HealthzResponse, error)
 
+	// LlmsTxtWithResponse The service for a language model
+	//
+	// Says in Markdown (llmstxt.org) how to call the service, and leads to its contract, operations, documentation and
+	// problems. Where `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
+	LlmsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LlmsTxtResponse, error)
+
 	// OpenapiJsonWithResponse This document as JSON
 	//
-	// Returns the OpenAPI document that the service was built from.
+	// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. Where
+	// `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6847,6 +7712,340 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /readyz (the `Readyz` operationId).
 	ReadyzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReadyzResponse, error)
+
+	// RobotsTxtWithResponse What crawlers may read
+	//
+	// Lets every crawler read everything (RFC 9309) and leads to the sitemap.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
+	RobotsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTxtResponse, error)
+
+	// SitemapXmlWithResponse The pages that are there to be read
+	//
+	// Lists the documentation and the pages of the problems, as sitemaps.org describes.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
+	SitemapXmlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SitemapXmlResponse, error)
+}
+
+type IndexResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Index
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r IndexResponse) GetJSON200() *Index {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r IndexResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r IndexResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r IndexResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r IndexResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r IndexResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AiCatalogResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationaiCatalogJSON200 the response for an HTTP 200 `application/ai-catalog+json` response
+	ApplicationaiCatalogJSON200 *AICatalog
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AICatalog
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationaiCatalogJSON200 returns the response for an HTTP 200 `application/ai-catalog+json` response
+func (r AiCatalogResponse) GetApplicationaiCatalogJSON200() *AICatalog {
+	return r.ApplicationaiCatalogJSON200
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AiCatalogResponse) GetJSON200() *AICatalog {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r AiCatalogResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AiCatalogResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AiCatalogResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AiCatalogResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AiCatalogResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ApiCatalogResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationlinksetJSON200 the response for an HTTP 200 `application/linkset+json` response
+	ApplicationlinksetJSON200 *Linkset
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationlinksetJSON200 returns the response for an HTTP 200 `application/linkset+json` response
+func (r ApiCatalogResponse) GetApplicationlinksetJSON200() *Linkset {
+	return r.ApplicationlinksetJSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ApiCatalogResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ApiCatalogResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ApiCatalogResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ApiCatalogResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ApiCatalogResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ArdResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationaiCatalogJSON200 the response for an HTTP 200 `application/ai-catalog+json` response
+	ApplicationaiCatalogJSON200 *AICatalog
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AICatalog
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationaiCatalogJSON200 returns the response for an HTTP 200 `application/ai-catalog+json` response
+func (r ArdResponse) GetApplicationaiCatalogJSON200() *AICatalog {
+	return r.ApplicationaiCatalogJSON200
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ArdResponse) GetJSON200() *AICatalog {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ArdResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ArdResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ArdResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ArdResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ArdResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WellKnownMcpResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ServerCard
+	// ApplicationmcpServerCardJSON200 the response for an HTTP 200 `application/mcp-server-card+json` response
+	ApplicationmcpServerCardJSON200 *ServerCard
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WellKnownMcpResponse) GetJSON200() *ServerCard {
+	return r.JSON200
+}
+
+// GetApplicationmcpServerCardJSON200 returns the response for an HTTP 200 `application/mcp-server-card+json` response
+func (r WellKnownMcpResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
+	return r.ApplicationmcpServerCardJSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r WellKnownMcpResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r WellKnownMcpResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WellKnownMcpResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WellKnownMcpResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WellKnownMcpResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WellKnownMcpServerCardResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ServerCard
+	// ApplicationmcpServerCardJSON200 the response for an HTTP 200 `application/mcp-server-card+json` response
+	ApplicationmcpServerCardJSON200 *ServerCard
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WellKnownMcpServerCardResponse) GetJSON200() *ServerCard {
+	return r.JSON200
+}
+
+// GetApplicationmcpServerCardJSON200 returns the response for an HTTP 200 `application/mcp-server-card+json` response
+func (r WellKnownMcpServerCardResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
+	return r.ApplicationmcpServerCardJSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r WellKnownMcpServerCardResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r WellKnownMcpServerCardResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WellKnownMcpServerCardResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WellKnownMcpServerCardResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WellKnownMcpServerCardResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type McpResponse struct {
@@ -6933,6 +8132,116 @@ func (r McpResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r McpResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type McpServerCardResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ServerCard
+	// ApplicationmcpServerCardJSON200 the response for an HTTP 200 `application/mcp-server-card+json` response
+	ApplicationmcpServerCardJSON200 *ServerCard
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r McpServerCardResponse) GetJSON200() *ServerCard {
+	return r.JSON200
+}
+
+// GetApplicationmcpServerCardJSON200 returns the response for an HTTP 200 `application/mcp-server-card+json` response
+func (r McpServerCardResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
+	return r.ApplicationmcpServerCardJSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r McpServerCardResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r McpServerCardResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r McpServerCardResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r McpServerCardResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r McpServerCardResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ApiOpenapiJsonResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OpenAPIDocument
+	// ApplicationvndOaiOpenapiJSON200 the response for an HTTP 200 `application/vnd.oai.openapi+json` response
+	ApplicationvndOaiOpenapiJSON200 *OpenAPIDocument
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ApiOpenapiJsonResponse) GetJSON200() *OpenAPIDocument {
+	return r.JSON200
+}
+
+// GetApplicationvndOaiOpenapiJSON200 returns the response for an HTTP 200 `application/vnd.oai.openapi+json` response
+func (r ApiOpenapiJsonResponse) GetApplicationvndOaiOpenapiJSON200() *OpenAPIDocument {
+	return r.ApplicationvndOaiOpenapiJSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ApiOpenapiJsonResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ApiOpenapiJsonResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ApiOpenapiJsonResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ApiOpenapiJsonResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ApiOpenapiJsonResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9465,11 +10774,54 @@ func (r HealthzResponse) ContentType() string {
 	return ""
 }
 
+type LlmsTxtResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r LlmsTxtResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r LlmsTxtResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LlmsTxtResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LlmsTxtResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r LlmsTxtResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type OpenapiJsonResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OpenAPIDocument
+	// ApplicationvndOaiOpenapiJSON200 the response for an HTTP 200 `application/vnd.oai.openapi+json` response
+	ApplicationvndOaiOpenapiJSON200 *OpenAPIDocument
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -9477,6 +10829,11 @@ type OpenapiJsonResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r OpenapiJsonResponse) GetJSON200() *OpenAPIDocument {
 	return r.JSON200
+}
+
+// GetApplicationvndOaiOpenapiJSON200 returns the response for an HTTP 200 `application/vnd.oai.openapi+json` response
+func (r OpenapiJsonResponse) GetApplicationvndOaiOpenapiJSON200() *OpenAPIDocument {
+	return r.ApplicationvndOaiOpenapiJSON200
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -9671,6 +11028,188 @@ func (r ReadyzResponse) ContentType() string {
 	return ""
 }
 
+type RobotsTxtResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r RobotsTxtResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RobotsTxtResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RobotsTxtResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RobotsTxtResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RobotsTxtResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SitemapXmlResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// XML200 the response for an HTTP 200 `application/xml` response
+	XML200 *string
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetXML200 returns the response for an HTTP 200 `application/xml` response
+func (r SitemapXmlResponse) GetXML200() *string {
+	return r.XML200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SitemapXmlResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SitemapXmlResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SitemapXmlResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SitemapXmlResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SitemapXmlResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// IndexWithResponse Where to go on
+//
+// Leads from the address of the service to its documentation, contract, operations and catalogs: as JSON, or as a
+// page where `Accept` prefers one. The `Link` header leads to the most important of them.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET / (the `Index` operationId).
+func (c *ClientWithResponses) IndexWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*IndexResponse, error) {
+	rsp, err := c.Index(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseIndexResponse(rsp)
+}
+
+// AiCatalogWithResponse The catalog for models
+//
+// Names the MCP server with the questions that it helps with, for registries of things that models use. Where `Accept`
+// prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
+func (c *ClientWithResponses) AiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*AiCatalogResponse, error) {
+	rsp, err := c.AiCatalog(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAiCatalogResponse(rsp)
+}
+
+// ApiCatalogWithResponse The catalog of the APIs
+//
+// A linkset (RFC 9727, RFC 9264) of the ways to call the service, REST and MCP, and of what describes each. Its media
+// type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
+func (c *ClientWithResponses) ApiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ApiCatalogResponse, error) {
+	rsp, err := c.ApiCatalog(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApiCatalogResponse(rsp)
+}
+
+// ArdWithResponse The catalog for models
+//
+// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery has for it.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
+func (c *ClientWithResponses) ArdWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ArdResponse, error) {
+	rsp, err := c.Ard(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseArdResponse(rsp)
+}
+
+// WellKnownMcpWithResponse The card of the MCP server
+//
+// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /.well-known/mcp.json (the `WellKnownMcp` operationId).
+func (c *ClientWithResponses) WellKnownMcpWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WellKnownMcpResponse, error) {
+	rsp, err := c.WellKnownMcp(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWellKnownMcpResponse(rsp)
+}
+
+// WellKnownMcpServerCardWithResponse The card of the MCP server
+//
+// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /.well-known/mcp/server-card.json (the `WellKnownMcpServerCard` operationId).
+func (c *ClientWithResponses) WellKnownMcpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WellKnownMcpServerCardResponse, error) {
+	rsp, err := c.WellKnownMcpServerCard(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWellKnownMcpServerCardResponse(rsp)
+}
+
 // McpWithBodyWithResponse The operations over MCP
 //
 // The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
@@ -9707,6 +11246,38 @@ func (c *ClientWithResponses) McpWithResponse(ctx context.Context, params *McpPa
 		return nil, err
 	}
 	return ParseMcpResponse(rsp)
+}
+
+// McpServerCardWithResponse The card of the MCP server
+//
+// Says, before anybody connects, where the MCP server is, which versions of the protocol it speaks and which tools
+// work without a key. `Accept` chooses between `application/mcp-server-card+json`, which is usual here, and
+// `application/json`; the bytes are the same.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
+func (c *ClientWithResponses) McpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*McpServerCardResponse, error) {
+	rsp, err := c.McpServerCard(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMcpServerCardResponse(rsp)
+}
+
+// ApiOpenapiJsonWithResponse This document as JSON
+//
+// Returns the same as /openapi.json, for those who look below /api.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
+func (c *ClientWithResponses) ApiOpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ApiOpenapiJsonResponse, error) {
+	rsp, err := c.ApiOpenapiJson(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApiOpenapiJsonResponse(rsp)
 }
 
 // ToolsListWithResponse The operations of the service
@@ -10668,9 +12239,26 @@ func (c *ClientWithResponses) HealthzWithResponse(ctx context.Context, reqEditor
 	return ParseHealthzResponse(rsp)
 }
 
+// LlmsTxtWithResponse The service for a language model
+//
+// Says in Markdown (llmstxt.org) how to call the service, and leads to its contract, operations, documentation and
+// problems. Where `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
+func (c *ClientWithResponses) LlmsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LlmsTxtResponse, error) {
+	rsp, err := c.LlmsTxt(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLlmsTxtResponse(rsp)
+}
+
 // OpenapiJsonWithResponse This document as JSON
 //
-// Returns the OpenAPI document that the service was built from.
+// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. Where
+// `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10727,6 +12315,283 @@ func (c *ClientWithResponses) ReadyzWithResponse(ctx context.Context, reqEditors
 		return nil, err
 	}
 	return ParseReadyzResponse(rsp)
+}
+
+// RobotsTxtWithResponse What crawlers may read
+//
+// Lets every crawler read everything (RFC 9309) and leads to the sitemap.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
+func (c *ClientWithResponses) RobotsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTxtResponse, error) {
+	rsp, err := c.RobotsTxt(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRobotsTxtResponse(rsp)
+}
+
+// SitemapXmlWithResponse The pages that are there to be read
+//
+// Lists the documentation and the pages of the problems, as sitemaps.org describes.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
+func (c *ClientWithResponses) SitemapXmlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SitemapXmlResponse, error) {
+	rsp, err := c.SitemapXml(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSitemapXmlResponse(rsp)
+}
+
+// ParseIndexResponse parses an HTTP response from a IndexWithResponse call
+func ParseIndexResponse(rsp *http.Response) (*IndexResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &IndexResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Index
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/html) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseAiCatalogResponse parses an HTTP response from a AiCatalogWithResponse call
+func ParseAiCatalogResponse(rsp *http.Response) (*AiCatalogResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AiCatalogResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.Header.Get("Content-Type") == "application/ai-catalog+json" && rsp.StatusCode == 200:
+		var dest AICatalog
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationaiCatalogJSON200 = &dest
+
+	case rsp.Header.Get("Content-Type") == "application/json" && rsp.StatusCode == 200:
+		var dest AICatalog
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseApiCatalogResponse parses an HTTP response from a ApiCatalogWithResponse call
+func ParseApiCatalogResponse(rsp *http.Response) (*ApiCatalogResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ApiCatalogResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Linkset
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationlinksetJSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseArdResponse parses an HTTP response from a ArdWithResponse call
+func ParseArdResponse(rsp *http.Response) (*ArdResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ArdResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.Header.Get("Content-Type") == "application/ai-catalog+json" && rsp.StatusCode == 200:
+		var dest AICatalog
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationaiCatalogJSON200 = &dest
+
+	case rsp.Header.Get("Content-Type") == "application/json" && rsp.StatusCode == 200:
+		var dest AICatalog
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWellKnownMcpResponse parses an HTTP response from a WellKnownMcpWithResponse call
+func ParseWellKnownMcpResponse(rsp *http.Response) (*WellKnownMcpResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WellKnownMcpResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.Header.Get("Content-Type") == "application/json" && rsp.StatusCode == 200:
+		var dest ServerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.Header.Get("Content-Type") == "application/mcp-server-card+json" && rsp.StatusCode == 200:
+		var dest ServerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationmcpServerCardJSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWellKnownMcpServerCardResponse parses an HTTP response from a WellKnownMcpServerCardWithResponse call
+func ParseWellKnownMcpServerCardResponse(rsp *http.Response) (*WellKnownMcpServerCardResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WellKnownMcpServerCardResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.Header.Get("Content-Type") == "application/json" && rsp.StatusCode == 200:
+		var dest ServerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.Header.Get("Content-Type") == "application/mcp-server-card+json" && rsp.StatusCode == 200:
+		var dest ServerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationmcpServerCardJSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseMcpResponse parses an HTTP response from a McpWithResponse call
@@ -10794,6 +12659,92 @@ func ParseMcpResponse(rsp *http.Response) (*McpResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMcpServerCardResponse parses an HTTP response from a McpServerCardWithResponse call
+func ParseMcpServerCardResponse(rsp *http.Response) (*McpServerCardResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &McpServerCardResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.Header.Get("Content-Type") == "application/json" && rsp.StatusCode == 200:
+		var dest ServerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.Header.Get("Content-Type") == "application/mcp-server-card+json" && rsp.StatusCode == 200:
+		var dest ServerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationmcpServerCardJSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseApiOpenapiJsonResponse parses an HTTP response from a ApiOpenapiJsonWithResponse call
+func ParseApiOpenapiJsonResponse(rsp *http.Response) (*ApiOpenapiJsonResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ApiOpenapiJsonResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.Header.Get("Content-Type") == "application/json" && rsp.StatusCode == 200:
+		var dest OpenAPIDocument
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.Header.Get("Content-Type") == "application/vnd.oai.openapi+json" && rsp.StatusCode == 200:
+		var dest OpenAPIDocument
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationvndOaiOpenapiJSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
@@ -12901,6 +14852,35 @@ func ParseHealthzResponse(rsp *http.Response) (*HealthzResponse, error) {
 	return response, nil
 }
 
+// ParseLlmsTxtResponse parses an HTTP response from a LlmsTxtWithResponse call
+func ParseLlmsTxtResponse(rsp *http.Response) (*LlmsTxtResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LlmsTxtResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseOpenapiJsonResponse parses an HTTP response from a OpenapiJsonWithResponse call
 func ParseOpenapiJsonResponse(rsp *http.Response) (*OpenapiJsonResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -12915,12 +14895,19 @@ func ParseOpenapiJsonResponse(rsp *http.Response) (*OpenapiJsonResponse, error) 
 	}
 
 	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+	case rsp.Header.Get("Content-Type") == "application/json" && rsp.StatusCode == 200:
 		var dest OpenAPIDocument
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.Header.Get("Content-Type") == "application/vnd.oai.openapi+json" && rsp.StatusCode == 200:
+		var dest OpenAPIDocument
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationvndOaiOpenapiJSON200 = &dest
 
 	case rsp.StatusCode == 304:
 		break // No content-type
@@ -12994,6 +14981,9 @@ func ParseProblemsGetResponse(rsp *http.Response) (*ProblemsGetResponse, error) 
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
 		var dest ProblemNotFoundError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13009,6 +14999,9 @@ func ParseProblemsGetResponse(rsp *http.Response) (*ProblemsGetResponse, error) 
 		response.ApplicationproblemJSONDefault = &dest
 
 	case rsp.StatusCode == 200:
+	// Content-type (text/html) unsupported
+
+	case rsp.StatusCode == 404:
 		// Content-type (text/html) unsupported
 
 	}
@@ -13043,6 +15036,71 @@ func ParseReadyzResponse(rsp *http.Response) (*ReadyzResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON503 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRobotsTxtResponse parses an HTTP response from a RobotsTxtWithResponse call
+func ParseRobotsTxtResponse(rsp *http.Response) (*RobotsTxtResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RobotsTxtResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSitemapXmlResponse parses an HTTP response from a SitemapXmlWithResponse call
+func ParseSitemapXmlResponse(rsp *http.Response) (*SitemapXmlResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SitemapXmlResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "xml") && rsp.StatusCode == 200:
+		var dest string
+		if err := xml.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.XML200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError

@@ -24,13 +24,17 @@ func (r Resolver) Scheme(req *http.Request) string {
 }
 
 // Host returns the host the client asked for, with the port if it gave one: what
-// a trusted proxy says in X-Forwarded-Host if that is a host, else req.Host,
-// which is not checked here.
+// a trusted proxy says in X-Forwarded-Host if that is a host, else req.Host. It
+// returns "" if that is none: net/http takes a request line such as
+// "GET http://a"b/", and what it lets through stands in links later.
 func (r Resolver) Host(req *http.Request) string {
 	if said := r.forwarded(req, "X-Forwarded-Host"); validHost(said) {
 		return said
 	}
-	return req.Host
+	if validHost(req.Host) {
+		return req.Host
+	}
+	return ""
 }
 
 // forwarded returns the value of a header (its key in canonical form) that the

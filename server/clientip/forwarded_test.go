@@ -94,15 +94,24 @@ func TestHostIsValidated(t *testing.T) {
 	}
 }
 
+func TestAHostThatIsNoneIsNotReturned(t *testing.T) {
+	for _, host := range []string{"", `a"b<c`, "a&b", "shop.example/path", "a'b:80"} {
+		if got := resolver(t, "10.0.0.0/8").Host(&http.Request{RemoteAddr: client, Host: host}); got != "" {
+			t.Errorf("%q: got %q", host, got)
+		}
+	}
+}
+
 // FuzzHost checks that whatever a proxy forwards, the host stays within an URL's
 // authority: nothing that ends it, or that a header or a page would trip over.
 func FuzzHost(f *testing.F) {
+	f.Add(`a"b<c`)
 	f.Add("shop.example:443")
 	f.Add("[2001:db8::1]:80")
 	f.Add("a, b/c")
 	r := resolver(f, "10.0.0.0/8")
 	f.Fuzz(func(t *testing.T, forwarded string) {
-		req := &http.Request{RemoteAddr: proxy, Header: http.Header{"X-Forwarded-Host": {forwarded}}}
+		req := &http.Request{RemoteAddr: proxy, Host: forwarded, Header: http.Header{"X-Forwarded-Host": {forwarded}}}
 		if host := r.Host(req); strings.ContainsAny(host, "/?#@%\\<>\"' \t\r\n\x00") {
 			t.Errorf("accepted %q", host)
 		}

@@ -4,7 +4,32 @@ import (
 	"mime"
 	"strconv"
 	"strings"
+
+	"github.com/labstack/echo/v4"
 )
+
+// preferred returns the media type that the caller wants most of those that a
+// document has: the first, where none is wanted more.
+func preferred(c echo.Context, offered ...string) string {
+	if len(offered) > 1 {
+		c.Response().Header().Add("Vary", "Accept")
+	}
+	accept := strings.Join(c.Request().Header.Values("Accept"), ",")
+	best, most := offered[0], 0.0
+	for _, mediaType := range offered {
+		if q := wanted(accept, mediaType); q > most {
+			best, most = mediaType, q
+		}
+	}
+	return best
+}
+
+// wanted is quality for a media type that may have parameters.
+func wanted(accept, mediaType string) float64 {
+	name, _, _ := strings.Cut(mediaType, ";")
+	kind, subtype, _ := strings.Cut(name, "/")
+	return quality(accept, kind, subtype)
+}
 
 // quality returns how much an Accept header wants a media type, from 0 to 1:
 // the most particular range that covers it decides (RFC 9110, 12.5.1). No

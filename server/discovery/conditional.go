@@ -14,13 +14,21 @@ import (
 const cacheFor = 300
 
 // conditional answers with a document, or with 304 when the caller has it
-// already. The tag is of the content, so that it survives a restart.
+// already.
 func conditional(c echo.Context, mediaType string, body []byte) error {
+	return conditionalFor(c, mediaType, body, cacheFor)
+}
+
+// conditionalFor is conditional for a document that may be used for so many
+// seconds. The tag is of the content, so that it survives a restart and differs
+// between two forms of a document only if they do.
+func conditionalFor(c echo.Context, mediaType string, body []byte, seconds int) error {
 	sum := sha256.Sum256(body)
 	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 	h := c.Response().Header()
 	h.Set("ETag", tag)
-	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(cacheFor))
+	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(seconds))
+	h.Set("Access-Control-Allow-Origin", "*") // also without an Origin: a cache may give the answer to a page
 	h.Add("Vary", "Host")
 	if matches(c.Request().Header.Values("If-None-Match"), tag) {
 		return c.NoContent(http.StatusNotModified)

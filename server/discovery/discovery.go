@@ -1,13 +1,11 @@
 // Package discovery serves what is known about the service itself: its health,
-// its contract and the meaning of its problems.
+// its contract, the cards and catalogs by which it is found, and the meaning of
+// its problems.
 package discovery
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -24,48 +22,39 @@ type Options struct {
 
 // Register adds the routes, each for GET and HEAD.
 func Register(e *echo.Echo, o Options) {
-	for path, handler := range map[string]echo.HandlerFunc{
-		"/healthz":        health,
-		"/readyz":         readiness(o.Ready),
-		"/openapi.json":   document(gen.OpenAPIJSON, "application/json", `"url": "/"`, o.BaseURL),
-		"/openapi.yaml":   document(gen.OpenAPIYAML, "application/yaml", "url: /", o.BaseURL),
-		"/problems/:code": meaning,
-		"/api/v1/tools":   tools(o.Contract),
-	} {
-		e.GET(path, handler)
-		e.HEAD(path, handler)
+	for path, d := range o.documents() {
+		add(e, path, o.serve(d))
 	}
+	add(e, "/", o.index)
+	add(e, "/healthz", health)
+	add(e, "/readyz", readiness(o.Ready))
+	add(e, "/problems/:code", meaning)
+	add(e, "/api/v1/tools", tools(o.Contract))
 }
 
-func health(c echo.Context) error {
-	return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
+func add(e *echo.Echo, path string, handler echo.HandlerFunc) {
+	e.GET(path, handler)
+	e.HEAD(path, handler)
 }
 
-// readyWait is how long readiness waits for the database.
-const readyWait = 2 * time.Second
-
-func readiness(ready func(context.Context) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), readyWait)
-		defer cancel()
-		c.Response().Header().Set("Cache-Control", "no-store")
-		if err := ready(ctx); err != nil {
-			return err
-		}
-		return c.JSON(http.StatusOK, map[string]string{"status": "ready"})
-	}
-}
-
-// document serves the contract with its server set to the address of the
-// service; placeholder is how the bundled text names it.
-func document(text []byte, mediaType, placeholder string, baseURL func(*http.Request) string) echo.HandlerFunc {
-	before, after, _ := bytes.Cut(text, []byte(placeholder))
-	key, _, _ := bytes.Cut([]byte(placeholder), []byte(" "))
-	return func(c echo.Context) error {
-		address, err := json.Marshal(baseURL(c.Request())) // quoted text is right in YAML too
-		if err != nil {
-			return err
-		}
-		return conditional(c, mediaType, bytes.Join([][]byte{before, key, []byte(" "), address, after}, nil))
+// documents returns what is served at which address.
+func (o Options) documents() map[string]document {
+	contractJSON := document{write: withServer(gen.OpenAPIJSON, `"url": "/"`), mediaTypes: []string{typeJSON, typeOpenAPI}}
+	card := document{write: o.card, mediaTypes: []string{typeCard, typeJSON}, maxAge: 3600}
+	cardAlias := document{write: o.card, mediaTypes: []string{typeJSON, typeCard}, maxAge: 3600}
+	aiCatalog := document{write: o.aiCatalog, mediaTypes: []string{typeJSON, typeAICatalog}}
+	return map[string]document{
+		"/openapi.json":                     contractJSON,
+		"/api/openapi.json":                 contractJSON,
+		"/openapi.yaml":                     {write: withServer(gen.OpenAPIYAML, "url: /"), mediaTypes: []string{"application/yaml"}},
+		"/api/mcp/server-card":              card,
+		"/.well-known/mcp/server-card.json": cardAlias,
+		"/.well-known/mcp.json":             cardAlias,
+		"/.well-known/api-catalog":          {write: apiCatalog, mediaTypes: []string{typeLinkset}, link: `</.well-known/api-catalog>; rel="api-catalog"`},
+		"/.well-known/ai-catalog.json":      aiCatalog,
+		"/.well-known/ard.json":             aiCatalog,
+		"/llms.txt":                         {write: o.llms, mediaTypes: []string{typeText, "text/markdown; charset=utf-8"}},
+		"/robots.txt":                       {write: robots, mediaTypes: []string{typeText}},
+		"/sitemap.xml":                      {write: sitemap, mediaTypes: []string{"application/xml"}},
 	}
 }

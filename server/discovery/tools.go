@@ -11,6 +11,7 @@ import (
 // tool is an operation as the list of operations shows it.
 type tool struct {
 	Name         string          `json:"name"`
+	MCPName      string          `json:"mcpName"`
 	Title        string          `json:"title"`
 	Description  string          `json:"description"`
 	Method       string          `json:"method"`
@@ -31,15 +32,15 @@ func tools(described *contract.Contract) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		list := []tool{}
 		for _, op := range described.Tools() {
-			if name := c.QueryParam("name"); name != "" && name != op.Name {
+			if name := c.QueryParam("name"); name != "" && name != op.Name && name != op.MCPName {
 				continue
 			}
 			if scope := c.QueryParam("scope"); scope != "" && scope != op.Scope {
 				continue
 			}
 			t := tool{
-				Name: op.Name, Title: op.Summary, Description: op.Description, Method: "POST", Path: contract.ToolPath + op.Name,
-				Scope: op.Scope, Anonymous: op.Anonymous, ReadOnly: op.ReadOnly, Destructive: op.Destructive,
+				Name: op.Name, MCPName: op.MCPName, Title: op.Summary, Description: op.Description,
+				Method: "POST", Path: contract.ToolPath + op.Name, Scope: op.Scope, Anonymous: op.Anonymous, ReadOnly: op.ReadOnly, Destructive: op.Destructive,
 				Idempotent: op.Idempotent, Deprecated: op.Deprecated,
 			}
 			if c.QueryParam("schema") == "true" {
@@ -51,6 +52,6 @@ func tools(described *contract.Contract) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		return conditional(c, "application/json", body)
+		return conditional(c, typeJSON, body)
 	}
 }

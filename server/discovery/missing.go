@@ -1,0 +1,38 @@
+package discovery
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/storefront/storefront/server/problem"
+)
+
+// WantsPage tells whether somebody with a browser asks for a page: a refusal is
+// one to read then. Programs that look under /api/ and /.well-known/ take a page
+// for a find, whatever they say that they accept.
+func WantsPage(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	if strings.HasPrefix(r.URL.Path+"/", "/api/") || strings.HasPrefix(r.URL.Path+"/", "/.well-known/") {
+		return false
+	}
+	accept := strings.Join(r.Header.Values("Accept"), ",")
+	return wanted(accept, typeHTML) > max(wanted(accept, problem.MediaType), wanted(accept, typeJSON))
+}
+
+// WriteMissing answers with a problem, of something that does not exist, as a page.
+func WriteMissing(w http.ResponseWriter, p problem.Document) error {
+	body, err := page("missing", p)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", typeHTML)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(p.Status)
+	_, err = w.Write(body)
+	return err
+}

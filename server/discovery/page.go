@@ -1,0 +1,36 @@
+package discovery
+
+import (
+	"bytes"
+	"html/template"
+)
+
+// pages are the few pages that people may come across.
+var pages = template.Must(template.New("").Parse(`
+{{- define "top"}}<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{.}}</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}code{background:#eee;padding:0 .3em}
+@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}code{background:#333}a{color:#8cf}}</style></head>
+<body>{{end}}
+
+{{- define "index"}}{{template "top" .Name}}<h1>{{.Name}}</h1><p>{{.Description}}</p>
+<ul>
+{{range .Links}}<li><a href="{{.Href}}" rel="{{.Rel}}" type="{{.Type}}">{{.Title}}</a></li>
+{{end}}</ul></body></html>
+{{end}}
+
+{{- define "problem"}}{{template "top" .Code}}<h1>{{.Title}}</h1><p><code>{{.Code}}</code>, HTTP status {{.Status}}</p>
+<h2>What it means</h2><p>{{.Meaning}}</p><h2>What to do</h2><p>{{.Resolution}}</p></body></html>
+{{end}}
+
+{{- define "missing"}}{{template "top" .Title}}<h1>{{.Title}}</h1><p>{{.Detail}}</p><p>{{.Resolution}}</p>
+<p><a href="/">What there is</a></p><p><small><code>{{.Code}}</code> {{.Instance}}</small></p></body></html>
+{{end}}`))
+
+// page fills in one of the pages.
+func page(name string, data any) ([]byte, error) {
+	var out bytes.Buffer
+	err := pages.ExecuteTemplate(&out, name, data)
+	return out.Bytes(), err
+}
