@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue fuzz bench generate verify lint fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser fuzz bench generate reference-asset verify lint fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
@@ -40,6 +40,15 @@ bench: postgres ## Run the benchmarks.
 
 generate: postgres ## Write gen/, sql/schema.sql and the generated pages of docs/ anew.
 	go run ./cmd/generate
+
+# The renderer of /docs: docs/reference.md.
+SCALAR := 1.72.1
+SCALAR_SHA512 := 5e9109d2b7dcfdc5db0ab47e882e242b4a3f5b05f6753b4641b4f4e3d3a53ca0070fa20c205753786cf6afe336ecfd840d62b25084d19bf37394ff33da9c3f3b
+
+reference-asset: ## Get the renderer of /docs from its npm package, as it is pinned here.
+	@mkdir -p .tools/reference && cd .tools/reference && npm pack --silent "@scalar/api-reference@$(SCALAR)" >/dev/null
+	@cd .tools/reference && echo "$(SCALAR_SHA512)  scalar-api-reference-$(SCALAR).tgz" | sha512sum --check --quiet
+	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js | gzip -9n > server/reference/assets/scalar.js.gz
 
 verify: generate ## Fail when something generated, formatted or in go.mod is not as committed.
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }

@@ -78,7 +78,7 @@ func TestEveryProblemExplainsItself(t *testing.T) {
 func TestDocumentsAreOnlyRead(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	for _, path := range []string{"/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/problems/invalid_json", "/api/v1/tools"} {
+	for _, path := range []string{"/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/problems/invalid_json", "/api/v1/tools", "/docs", "/docs/assets/x"} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
@@ -94,7 +94,7 @@ func TestDocumentsAreOnlyRead(t *testing.T) {
 func TestADocumentIsSentOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	for _, path := range []string{"/openapi.json", "/openapi.yaml", "/api/v1/tools"} {
+	for _, path := range []string{"/openapi.json", "/openapi.yaml", "/api/v1/tools", "/docs"} {
 		first := s.Get(t, path)
 		for match, want := range map[string]int{first.Header.Get("ETag"): 304, `"other", W/` + first.Header.Get("ETag"): 304, "*": 304, `"other"`: 200} {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)

@@ -16,6 +16,7 @@ import (
 	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/discovery"
 	"github.com/storefront/storefront/server/ratelimit"
+	"github.com/storefront/storefront/server/reference"
 	"github.com/storefront/storefront/server/store"
 )
 
@@ -70,6 +71,7 @@ func New(o Options) (*Server, error) {
 	}}
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
 	discovery.Register(s.echo, discovery.Options{Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready})
+	reference.Register(s.echo)
 	return s, tools.err
 }
 
