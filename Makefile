@@ -5,6 +5,7 @@ SHELL := /bin/bash
 .PHONY: help run build test test-race test-catalogue test-browser fuzz bench generate reference-asset verify lint fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
+BROWSER := $(CURDIR)/.tools/browser
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 
@@ -29,6 +30,15 @@ test-race: postgres ## Run the tests under the race detector.
 test-catalogue: postgres ## Drive the built binary on a real catalogue: make test-catalogue CATALOGUE=DIR.
 	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is no folder"; exit 1; }
 	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -tags catalogue -run TestCatalogue ./cmd/storefront
+
+test-browser: postgres build $(BROWSER)/node_modules ## Test the page at /docs in a browser. Needs Node 20 or later.
+	BROWSER_TOOLS=$(BROWSER) SCREENSHOTS=$(CURDIR)/.tools/screenshots STOREFRONT_BINARY=$(CURDIR)/bin/storefront node --test tests/browser/reference.test.mjs
+
+$(BROWSER)/node_modules: tests/browser/package-lock.json
+	@command -v npm >/dev/null || { echo "make test-browser needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }
+	@rm -rf $(BROWSER) && mkdir -p $(BROWSER) && cp tests/browser/package*.json $(BROWSER)
+	@cd $(BROWSER) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
 
 fuzz: postgres ## Fuzz each target, FUZZTIME calls of it (20000x; 30s would be a time).
 	@for target in server/schema:FuzzCheck server/clientip:FuzzResolve server:FuzzCall; do \
