@@ -32,7 +32,8 @@ test-catalogue: postgres ## Drive the built binary on a real catalogue: make tes
 	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -tags catalogue -run TestCatalogue ./cmd/storefront
 
 test-browser: postgres build $(BROWSER)/node_modules ## Test the page at /docs in a browser. Needs Node 20 or later.
-	BROWSER_TOOLS=$(BROWSER) SCREENSHOTS=$(CURDIR)/.tools/screenshots STOREFRONT_BINARY=$(CURDIR)/bin/storefront node --test tests/browser/reference.test.mjs
+	BROWSER_TOOLS=$(BROWSER) SCREENSHOTS=$(CURDIR)/.tools/screenshots STOREFRONT_BINARY=$(CURDIR)/bin/storefront \
+		node --test --test-reporter=spec tests/browser/reference.test.mjs
 
 $(BROWSER)/node_modules: tests/browser/package-lock.json
 	@command -v npm >/dev/null || { echo "make test-browser needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }

@@ -9,7 +9,7 @@ const contract = new URL('openapi.json', location.href).href
 // The scope of an operation stands beside its title.
 function badges(document) {
   for (const item of Object.values(document.paths)) {
-    for (const operation of Object.values(item)) {
+    for (const operation of Object.values(item).filter(({ operationId }) => operationId)) {
       const scopes = (operation.security ?? []).flatMap((way) => Object.values(way).flat())
       operation['x-badges'] = scopes.map((name) => ({ name }))
     }
@@ -17,15 +17,19 @@ function badges(document) {
   return document
 }
 
-async function load(input, init) {
+// They are added when the contract is loaded, not to what a visitor calls
+// afterwards.
+let loaded = false
+async function fetchWithBadges(input, init) {
   const answer = await fetch(input, init)
-  if (!answer.ok || answer.url !== contract) return answer
+  if (loaded || !answer.ok || answer.url !== contract) return answer
+  loaded = true
   return Response.json(badges(await answer.json()))
 }
 
 Scalar.createApiReference('#reference', {
   url: contract,
-  customFetch: load,
+  customFetch: fetchWithBadges,
   servers: [{ url: here, description: 'The host of this page.' }],
 
   authentication: { preferredSecurityScheme: 'bearer' },

@@ -27,7 +27,7 @@ export async function open(browser, address, options = {}) {
     // picture shows a person what the test saw.
     async picture(name) {
       mkdirSync(pictures, { recursive: true })
-      await page.screenshot({ path: join(pictures, `${name}.png`) })
+      await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
     },
     // close wants no faults but these, and not a word to another host.
     async close(...expected) {

@@ -6,8 +6,14 @@ import { launch } from './chromium.mjs'
 import { start } from './program.mjs'
 
 let browser, shop
-before(async () => { [browser, shop] = await Promise.all([launch(), start()]) })
-after(async () => { await Promise.all([browser?.close(), shop?.stop()]) })
+before(async () => {
+  browser = await launch()
+  shop = await start()
+})
+after(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
 
 const menuOf = (page) => page.getByRole('complementary', { name: 'Sidebar for Storefront' })
 
