@@ -2469,6 +2469,12 @@ type ToolsListParams struct {
 	Schema *bool `form:"schema,omitempty" json:"schema,omitempty"`
 }
 
+// DocsAssetParams defines parameters for DocsAsset.
+type DocsAssetParams struct {
+	// V The version as it stands in the page.
+	V *string `form:"v,omitempty" json:"v,omitempty"`
+}
+
 // McpJSONRequestBody defines body for Mcp for application/json ContentType.
 type McpJSONRequestBody = JSONRPCMessage
 
@@ -3645,6 +3651,21 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Docs The reference of the API, to read and to try out
+	//
+	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
+	// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+	//
+	// Corresponds with GET /docs (the `Docs` operationId).
+	Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DocsAsset A script of the reference
+	//
+	// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+	//
+	// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
+	DocsAsset(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Healthz Whether the process is alive
 	//
@@ -5045,6 +5066,41 @@ func (c *Client) SiteListPagesWithBody(ctx context.Context, contentType string, 
 // Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 func (c *Client) SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSiteListPagesRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Docs The reference of the API, to read and to try out
+//
+// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
+// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+//
+// Corresponds with GET /docs (the `Docs` operationId).
+func (c *Client) Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDocsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DocsAsset A script of the reference
+//
+// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+//
+// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
+func (c *Client) DocsAsset(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDocsAssetRequest(c.Server, name, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6672,6 +6728,94 @@ func NewSiteListPagesRequestWithBody(server string, contentType string, body io.
 	return req, nil
 }
 
+// NewDocsRequest constructs an http.Request for the Docs method
+func NewDocsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/docs")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDocsAssetRequest constructs an http.Request for the DocsAsset method
+func NewDocsAssetRequest(server string, name string, params *DocsAssetParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/docs/assets/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.V != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "v", *params.V, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewHealthzRequest constructs an http.Request for the Healthz method
 func NewHealthzRequest(server string) (*http.Request, error) {
 	var err error
@@ -7655,6 +7799,25 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPagesWithResponse(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteListPagesResponse, error)
+
+	// DocsWithResponse The reference of the API, to read and to try out
+	//
+	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
+	// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /docs (the `Docs` operationId).
+	DocsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DocsResponse, error)
+
+	// DocsAssetWithResponse A script of the reference
+	//
+	// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
+	DocsAssetWithResponse(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*DocsAssetResponse, error)
 
 	// HealthzWithResponse Whether the process is alive
 	//
@@ -10726,6 +10889,95 @@ func (r SiteListPagesResponse) ContentType() string {
 	return ""
 }
 
+type DocsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DocsResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DocsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DocsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DocsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DocsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DocsAssetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DocsAssetResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DocsAssetResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DocsAssetResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DocsAssetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DocsAssetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DocsAssetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type HealthzResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -12222,6 +12474,37 @@ func (c *ClientWithResponses) SiteListPagesWithResponse(ctx context.Context, bod
 		return nil, err
 	}
 	return ParseSiteListPagesResponse(rsp)
+}
+
+// DocsWithResponse The reference of the API, to read and to try out
+//
+// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
+// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /docs (the `Docs` operationId).
+func (c *ClientWithResponses) DocsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DocsResponse, error) {
+	rsp, err := c.Docs(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDocsResponse(rsp)
+}
+
+// DocsAssetWithResponse A script of the reference
+//
+// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
+func (c *ClientWithResponses) DocsAssetWithResponse(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*DocsAssetResponse, error) {
+	rsp, err := c.DocsAsset(ctx, name, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDocsAssetResponse(rsp)
 }
 
 // HealthzWithResponse Whether the process is alive
@@ -14806,6 +15089,71 @@ func ParseSiteListPagesResponse(rsp *http.Response) (*SiteListPagesResponse, err
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDocsResponse parses an HTTP response from a DocsWithResponse call
+func ParseDocsResponse(rsp *http.Response) (*DocsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DocsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDocsAssetResponse parses an HTTP response from a DocsAssetWithResponse call
+func ParseDocsAssetResponse(rsp *http.Response) (*DocsAssetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DocsAssetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
