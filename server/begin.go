@@ -76,7 +76,7 @@ func cors() echo.MiddlewareFunc {
 		AllowMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
 		AllowHeaders: []string{"Authorization", "Content-Type"},
 		ExposeHeaders: []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
-			"Retry-After", "X-Request-Id"},
+			"Retry-After", "X-Request-Id", "Deprecation", "Sunset", "Link"},
 		MaxAge: 86400,
 	})
 }

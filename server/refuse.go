@@ -24,6 +24,9 @@ func (s *Server) refuse(err error, c echo.Context) {
 	if c.Response().Committed {
 		return // the answer is under way
 	}
+	if p.Code == problem.MethodNotAllowed {
+		s.announceUnrouted(c)
+	}
 	if err := p.Write(c.Response(), s.baseURL(r), in.RequestID); err != nil {
 		s.log.Debug("a problem was not delivered", "request", in.RequestID, "error", err)
 	}

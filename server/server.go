@@ -60,6 +60,7 @@ func New(o Options) (*Server, error) {
 
 	// Every operation, in the order of the checks.
 	tools := &toolRouter{EchoRouter: s.echo, contract: s.contract, chain: []toolMiddleware{
+		s.announce,
 		s.limitBody,
 		s.admit, // rate limit, then credentials
 		s.audited,

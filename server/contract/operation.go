@@ -19,7 +19,7 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 	}
 	op := &Operation{Name: name, Tag: o.Tags[0], Summary: o.Summary, Description: strings.TrimSpace(o.Description), Deprecated: o.Deprecated}
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
-	if err := errors.Join(op.readSecurity(o), op.readHints(o)); err != nil {
+	if err := errors.Join(op.readSecurity(o), op.readHints(o), op.readDeprecation(o)); err != nil {
 		return nil, err
 	}
 	return op, op.readRequest(o)
