@@ -43,7 +43,7 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 	switch {
 	case he.Code == http.StatusMethodNotAllowed && isTool:
 		return problem.New(problem.MethodNotAllowed, fmt.Sprintf("%s is called with POST, not %.20s.", name, r.Method),
-			fmt.Sprintf("Send a POST with a JSON object as its body; GET /api/v1/tools?name=%s&schema=true says which.", url.QueryEscape(name)))
+			fmt.Sprintf("Send the call with POST and a body such as /api/v1/tools?name=%s&schema=true describes.", url.QueryEscape(name)))
 	case he.Code == http.StatusMethodNotAllowed:
 		return problem.Newf(problem.MethodNotAllowed, "%.200s does not take %.20s.", r.URL.Path, r.Method)
 	case he.Code == http.StatusNotFound && isTool:
