@@ -81,7 +81,7 @@ func findDeleted(ctx context.Context, tx *store.Tx, b *api.ProductsRestoreReques
 
 func noSuchProduct(b *api.ProductsRestoreRequest) error {
 	if b.Id != nil {
-		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the id %q.", *b.Id), `Replace "id" by "slug", the slug that the product had.`)
+		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the id %q.", *b.Id), `Add "slug", the slug that the product had, to the body in place of "id".`)
 	}
 	return problem.New(problem.ProductNotFound, fmt.Sprintf("No product, deleted or live, has the slug %q.", *b.Slug),
 		fmt.Sprintf("Create it with products.create and the slug %q.", *b.Slug))
