@@ -283,10 +283,10 @@ func (e ToolDescriptionMethod) Valid() bool {
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = string
 
-// AttributeValue A string, a number, a boolean, or an array of those.
+// AttributeValue defines model for AttributeValue.
 type AttributeValue = any
 
-// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
@@ -345,7 +345,7 @@ type CategoriesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -354,7 +354,9 @@ type CategoriesDeleteRequest struct {
 // CategoriesListReply defines model for CategoriesListReply.
 type CategoriesListReply struct {
 	// Ok Always true.
-	Ok     Succeeded  `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 2,000, in the order that the operation names.
 	Result []Category `json:"result"`
 }
 
@@ -380,12 +382,12 @@ type CategoriesUpsertRequest struct {
 	// Examples: Solbriller til hverdag og sport.
 	Description *CategoryDescriptionOrNull `json:"description,omitempty"`
 
-	// Name A name or title for people to read.
+	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
 	Name Name `json:"name"`
 
-	// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
@@ -393,27 +395,36 @@ type CategoriesUpsertRequest struct {
 
 // CategoriesUpsertResult The category as it is now.
 type CategoriesUpsertResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Name Its name.
 	Name string `json:"name"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 }
 
 // Category A category of the catalogue.
 type Category struct {
+	// Description What belongs in it.
 	Description *string `json:"description"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Name Its name.
 	Name string `json:"name"`
 
 	// ProductCount How many products it has; deleted ones do not count.
-	ProductCount int64  `json:"productCount"`
-	Slug         string `json:"slug"`
+	ProductCount int64 `json:"productCount"`
+
+	// Slug For categorySlug.
+	Slug string `json:"slug"`
 }
 
 // CategoryDescriptionOrNull What belongs in the category. Left out, it stays as it is; null removes it.
@@ -421,7 +432,7 @@ type Category struct {
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = string
 
-// ComparisonFacts Facts to compare products by.
+// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 //
 // Examples: {"weight":"21 g"}
 type ComparisonFacts map[string]string
@@ -450,10 +461,12 @@ type DeletedResult struct {
 // Discount A discount code and how often it was used.
 type Discount struct {
 	// Active Whether it is switched on; expired and used-up codes stay on.
-	Active bool   `json:"active"`
-	Code   string `json:"code"`
+	Active bool `json:"active"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -467,7 +480,7 @@ type Discount struct {
 	// UsageLimit How often it can be used in all; null for no limit.
 	UsageLimit *int64 `json:"usageLimit"`
 
-	// ValidUntil A moment in UTC, with three decimals, or null when there is none.
+	// ValidUntil A moment in UTC, or null when there is none.
 	ValidUntil *TimestampOrNull `json:"validUntil"`
 
 	// Value Per cent, or ore for `fixed`.
@@ -506,7 +519,7 @@ type DiscountsCreateRequest struct {
 	// Examples: 500
 	UsageLimit *UsageLimitOrNull `json:"usageLimit,omitempty"`
 
-	// ValidUntil A moment in UTC with a `Z`, or null for none.
+	// ValidUntil A moment in UTC, or null for none.
 	ValidUntil *TimestampInputOrNull `json:"validUntil,omitempty"`
 
 	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
@@ -520,7 +533,7 @@ type DiscountsCreateResult struct {
 	// Code The code as it is kept, in upper case.
 	Code string `json:"code"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -529,7 +542,9 @@ type DiscountsCreateResult struct {
 // DiscountsListReply defines model for DiscountsListReply.
 type DiscountsListReply struct {
 	// Ok Always true.
-	Ok     Succeeded  `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []Discount `json:"result"`
 }
 
@@ -538,7 +553,7 @@ type DiscountsListRequest struct {
 	// Limit How many at most.
 	Limit *int64 `json:"limit,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// OnlyActive True: leave out codes that are inactive, expired or used up. False filters nothing.
@@ -567,8 +582,11 @@ type DiscountsToggleRequest struct {
 
 // DiscountsToggleResult The code and whether it is active now.
 type DiscountsToggleResult struct {
-	Active bool   `json:"active"`
-	Code   string `json:"code"`
+	// Active Whether it is switched on now.
+	Active bool `json:"active"`
+
+	// Code The code, in upper case.
+	Code string `json:"code"`
 }
 
 // Email An e-mail address; it matches whatever its case.
@@ -624,14 +642,14 @@ type HealthStatus string
 // Examples: https://images.example/services/synsproeve.jpg
 type HeroImageOrNull = string
 
-// Id An identifier (UUIDv7). Treat it as an opaque string.
+// Id Its id, an opaque string.
 //
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type Id = string
 
 // IdAndSlug What the call created or changed.
 type IdAndSlug struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -649,16 +667,21 @@ type IdAndSlugReply struct {
 	Result IdAndSlug `json:"result"`
 }
 
-// IdRef The id of an existing thing, as another operation gave it.
+// IdRef The id of what is meant, as another operation gave it.
 //
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type IdRef = string
 
 // ImageDetail An image of a product.
 type ImageDetail struct {
-	Alt      *string `json:"alt"`
+	// Alt What it shows.
+	Alt *string `json:"alt"`
+
+	// SourceId Where it came from.
 	SourceId *string `json:"sourceId"`
-	Url      string  `json:"url"`
+
+	// Url Its address.
+	Url string `json:"url"`
 }
 
 // ImageUrl Examples: https://images.example/round-metal/front.jpg
@@ -682,6 +705,7 @@ type LabelOrNull = string
 
 // Layout The sections that a page is built of, from top to bottom.
 type Layout struct {
+	// Sections From top to bottom.
 	Sections []LayoutSection `json:"sections"`
 }
 
@@ -709,7 +733,7 @@ type LayoutSection struct {
 	Variant *string `json:"variant,omitempty"`
 }
 
-// Limit How many at most.
+// Limit How many to return at most.
 type Limit = int64
 
 // LongText A text of at least 10 characters.
@@ -717,7 +741,7 @@ type Limit = int64
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
 
-// Name A name or title for people to read.
+// Name The name or title that people read.
 //
 // Examples: Round Metal
 type Name = string
@@ -735,7 +759,7 @@ type NewDiscountCode = string
 // NewServiceStatus Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
 
-// Offset How many matches to skip.
+// Offset How many to skip, for the next page.
 type Offset = int64
 
 // OpenAPIDocument An OpenAPI 3.1 document.
@@ -751,23 +775,33 @@ type Order struct {
 	AcpSessionId *string `json:"acpSessionId"`
 
 	// AiAgentSource Which agent, as it named itself.
-	AiAgentSource  *string `json:"aiAgentSource"`
+	AiAgentSource *string `json:"aiAgentSource"`
+
+	// BillingAddress Street and number of the bill.
 	BillingAddress *string `json:"billingAddress"`
-	BillingCity    *string `json:"billingCity"`
+
+	// BillingCity City of the bill.
+	BillingCity *string `json:"billingCity"`
+
+	// BillingCountry Country of the bill.
 	BillingCountry *string `json:"billingCountry"`
 
-	// BillingName The billing fields are null when the bill goes to the shipping address.
+	// BillingName Who pays; the billing fields are null when the bill goes to the shipping address.
 	BillingName *string `json:"billingName"`
-	BillingZip  *string `json:"billingZip"`
+
+	// BillingZip Postal code of the bill.
+	BillingZip *string `json:"billingZip"`
 
 	// CardProcessorPaymentIntentId The payment processor's reference of the payment.
 	CardProcessorPaymentIntentId *string `json:"cardProcessorPaymentIntentId"`
-	Carrier                      *string `json:"carrier"`
+
+	// Carrier Who delivers.
+	Carrier *string `json:"carrier"`
 
 	// Channel Where the order came from, such as `web`, `api`, `mcp` or `acp`.
 	Channel string `json:"channel"`
 
-	// ConfirmationEmailSentAt A moment in UTC, with three decimals, or null when there is none.
+	// ConfirmationEmailSentAt A moment in UTC, or null when there is none.
 	ConfirmationEmailSentAt *TimestampOrNull `json:"confirmationEmailSentAt"`
 
 	// CreatedAt A moment in UTC, with three decimals.
@@ -778,7 +812,9 @@ type Order struct {
 	// Currency The currency that the customer paid in, as a three-letter code.
 	//
 	// Examples: DKK
-	Currency     string  `json:"currency"`
+	Currency string `json:"currency"`
+
+	// DiscountCode The discount code that was used.
 	DiscountCode *string `json:"discountCode"`
 
 	// DiscountDkk An amount in ore (1/100 krone).
@@ -786,49 +822,69 @@ type Order struct {
 	// Examples: 129900
 	DiscountDkk Ore `json:"discountDkk"`
 
-	// DisputedAt A moment in UTC, with three decimals, or null when there is none.
+	// DisputedAt A moment in UTC, or null when there is none.
 	DisputedAt *TimestampOrNull `json:"disputedAt"`
 
 	// Email The customer's e-mail address.
 	Email string `json:"email"`
 
-	// EstDeliveryFrom A moment in UTC, with three decimals, or null when there is none.
+	// EstDeliveryFrom A moment in UTC, or null when there is none.
 	EstDeliveryFrom *TimestampOrNull `json:"estDeliveryFrom"`
 
-	// EstDeliveryTo A moment in UTC, with three decimals, or null when there is none.
+	// EstDeliveryTo A moment in UTC, or null when there is none.
 	EstDeliveryTo *TimestampOrNull `json:"estDeliveryTo"`
 
 	// FxRate The exchange rate applied; 1 for DKK.
 	FxRate float64 `json:"fxRate"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id              Id      `json:"id"`
-	InvoiceId       *string `json:"invoiceId"`
-	InvoicePdfUrl   *string `json:"invoicePdfUrl"`
+	Id Id `json:"id"`
+
+	// InvoiceId The invoice's number at its maker.
+	InvoiceId *string `json:"invoiceId"`
+
+	// InvoicePdfUrl The address of the invoice.
+	InvoicePdfUrl *string `json:"invoicePdfUrl"`
+
+	// InvoiceProvider Who made the invoice.
 	InvoiceProvider *string `json:"invoiceProvider"`
 
 	// IsAiGenerated Whether a software agent placed the order.
-	IsAiGenerated bool        `json:"isAiGenerated"`
-	Items         []OrderItem `json:"items"`
+	IsAiGenerated bool `json:"isAiGenerated"`
 
-	// PaidAt A moment in UTC, with three decimals, or null when there is none.
-	PaidAt        *TimestampOrNull `json:"paidAt"`
-	PaymentMethod *string          `json:"paymentMethod"`
-	PhoneNumber   *string          `json:"phoneNumber"`
+	// Items What was ordered.
+	Items []OrderItem `json:"items"`
 
-	// RefundedAt A moment in UTC, with three decimals, or null when there is none.
-	RefundedAt      *TimestampOrNull `json:"refundedAt"`
-	ShippingAddress string           `json:"shippingAddress"`
-	ShippingCity    string           `json:"shippingCity"`
+	// PaidAt A moment in UTC, or null when there is none.
+	PaidAt *TimestampOrNull `json:"paidAt"`
+
+	// PaymentMethod How it was paid, such as card.
+	PaymentMethod *string `json:"paymentMethod"`
+
+	// PhoneNumber The customer's telephone number.
+	PhoneNumber *string `json:"phoneNumber"`
+
+	// RefundedAt A moment in UTC, or null when there is none.
+	RefundedAt *TimestampOrNull `json:"refundedAt"`
+
+	// ShippingAddress Street and number of the delivery.
+	ShippingAddress string `json:"shippingAddress"`
+
+	// ShippingCity City of the delivery.
+	ShippingCity string `json:"shippingCity"`
 
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	ShippingDkk  Ore    `json:"shippingDkk"`
+	ShippingDkk Ore `json:"shippingDkk"`
+
+	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
-	ShippingZip  string `json:"shippingZip"`
+
+	// ShippingZip Postal code of the delivery.
+	ShippingZip string `json:"shippingZip"`
 
 	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
@@ -844,9 +900,13 @@ type Order struct {
 	// TotalDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	TotalDkk       Ore     `json:"totalDkk"`
+	TotalDkk Ore `json:"totalDkk"`
+
+	// TrackingNumber The carrier's number of the parcel.
 	TrackingNumber *string `json:"trackingNumber"`
-	TrackingUrl    *string `json:"trackingUrl"`
+
+	// TrackingUrl Where to follow the parcel.
+	TrackingUrl *string `json:"trackingUrl"`
 
 	// UserId The customer's id.
 	UserId *string `json:"userId"`
@@ -857,22 +917,26 @@ type Order struct {
 
 // OrderItem A line of an order. Name and price are those of the time of the order.
 type OrderItem struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// OrderId An identifier (UUIDv7). Treat it as an opaque string.
+	// OrderId Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId Id `json:"orderId"`
 
-	// ProductId An identifier (UUIDv7). Treat it as an opaque string.
+	// ProductId Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	ProductId   Id     `json:"productId"`
+	ProductId Id `json:"productId"`
+
+	// ProductName The name of the product at the time of the order.
 	ProductName string `json:"productName"`
-	Quantity    int64  `json:"quantity"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
 
 	// UnitPriceDkk An amount in ore (1/100 krone).
 	//
@@ -881,8 +945,12 @@ type OrderItem struct {
 
 	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 	VariantAttributes *VariantAttributes `json:"variantAttributes"`
-	VariantId         *string            `json:"variantId"`
-	VariantSku        *string            `json:"variantSku"`
+
+	// VariantId The chosen variant.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku The variant's stock number.
+	VariantSku *string `json:"variantSku"`
 }
 
 // OrderStatus Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
@@ -896,8 +964,10 @@ type OrderSummary struct {
 	// CreatedAt A moment in UTC, with three decimals.
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
-	CreatedAt    Timestamp `json:"createdAt"`
-	DiscountCode *string   `json:"discountCode"`
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DiscountCode The discount code that was used.
+	DiscountCode *string `json:"discountCode"`
 
 	// DiscountDkk An amount in ore (1/100 krone).
 	//
@@ -907,19 +977,23 @@ type OrderSummary struct {
 	// Email The customer's e-mail address.
 	Email string `json:"email"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
 	// ItemCount How many pieces were ordered (the sum of the quantities).
-	ItemCount int64              `json:"itemCount"`
-	Items     []OrderSummaryItem `json:"items"`
+	ItemCount int64 `json:"itemCount"`
+
+	// Items What was ordered.
+	Items []OrderSummaryItem `json:"items"`
 
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	ShippingDkk  Ore    `json:"shippingDkk"`
+	ShippingDkk Ore `json:"shippingDkk"`
+
+	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
 
 	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
@@ -941,8 +1015,11 @@ type OrderSummary struct {
 
 // OrderSummaryItem A line of an order, in short.
 type OrderSummaryItem struct {
+	// ProductName The name of the product at the time of the order.
 	ProductName string `json:"productName"`
-	Quantity    int64  `json:"quantity"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
 
 	// UnitPriceDkk An amount in ore (1/100 krone).
 	//
@@ -961,7 +1038,7 @@ type OrdersGetReply struct {
 
 // OrdersGetRequest defines model for OrdersGetRequest.
 type OrdersGetRequest struct {
-	// OrderId The id of an existing thing, as another operation gave it.
+	// OrderId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
@@ -970,7 +1047,9 @@ type OrdersGetRequest struct {
 // OrdersListReply defines model for OrdersListReply.
 type OrdersListReply struct {
 	// Ok Always true.
-	Ok     Succeeded      `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []OrderSummary `json:"result"`
 }
 
@@ -981,15 +1060,15 @@ type OrdersListRequest struct {
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
 
-	// FromDate A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// FromDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampInput `json:"fromDate,omitempty"`
 
-	// Limit How many at most.
+	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
@@ -998,7 +1077,7 @@ type OrdersListRequest struct {
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
 
-	// ToDate A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
@@ -1015,7 +1094,7 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
-	// OrderId The id of an existing thing, as another operation gave it.
+	// OrderId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
@@ -1029,7 +1108,7 @@ type OrdersUpdateStatusRequest struct {
 
 // OrdersUpdateStatusResult The order and its new status.
 type OrdersUpdateStatusResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -1059,15 +1138,19 @@ type Page struct {
 	// HasLayout Whether a layout is shown instead of the body; pages.get_layout returns it.
 	HasLayout bool `json:"hasLayout"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1084,15 +1167,19 @@ type PageBody = string
 
 // PageSummary A page as the list shows it.
 type PageSummary struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1105,7 +1192,7 @@ type PagesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1122,7 +1209,7 @@ type PagesGetLayoutReply struct {
 
 // PagesGetLayoutRequest defines model for PagesGetLayoutRequest.
 type PagesGetLayoutRequest struct {
-	// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
@@ -1145,7 +1232,7 @@ type PagesGetReply struct {
 
 // PagesGetRequest defines model for PagesGetRequest.
 type PagesGetRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1154,7 +1241,9 @@ type PagesGetRequest struct {
 // PagesListReply defines model for PagesListReply.
 type PagesListReply struct {
 	// Ok Always true.
-	Ok     Succeeded     `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 5,000, in the order that the operation names.
 	Result []PageSummary `json:"result"`
 }
 
@@ -1179,12 +1268,12 @@ type PagesUpsertRequest struct {
 	// Vi har solgt briller siden 1987.
 	Body PageBody `json:"body"`
 
-	// ExpectedUpdatedAt A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
@@ -1192,7 +1281,7 @@ type PagesUpsertRequest struct {
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status *PublicationStatus `json:"status,omitempty"`
 
-	// Title A name or title for people to read.
+	// Title The name or title that people read.
 	//
 	// Examples: Round Metal
 	Title Name `json:"title"`
@@ -1200,15 +1289,19 @@ type PagesUpsertRequest struct {
 
 // PagesUpsertResult The page as it is now.
 type PagesUpsertResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its title.
+	Title string `json:"title"`
 }
 
 // Price The price in ore (1/100 krone), not in kroner.
@@ -1288,18 +1381,21 @@ type ProblemMeaning struct {
 
 // Product A product with everything that can be written to it.
 type Product struct {
+	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
-	Brand      *string    `json:"brand"`
+
+	// Brand Its brand.
+	Brand *string `json:"brand"`
 
 	// Category The category of a product.
 	Category ProductCategory `json:"category"`
 
-	// ComparisonFacts Facts to compare products by.
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts"`
@@ -1307,15 +1403,21 @@ type Product struct {
 	// CreatedAt A moment in UTC, with three decimals.
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
-	CreatedAt   Timestamp `json:"createdAt"`
-	Description string    `json:"description"`
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Description The text about it.
+	Description string `json:"description"`
 
 	// Faq Questions and their answers.
-	Faq        Faq     `json:"faq"`
-	Featured   bool    `json:"featured"`
+	Faq Faq `json:"faq"`
+
+	// Featured Whether the shop puts it forward.
+	Featured bool `json:"featured"`
+
+	// FrameColor The colour of the frame.
 	FrameColor *string `json:"frameColor"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -1324,16 +1426,24 @@ type Product struct {
 	ImageDetails []ImageDetail `json:"imageDetails"`
 
 	// Images The addresses of its images.
-	Images    []string `json:"images"`
-	LensColor *string  `json:"lensColor"`
-	Name      string   `json:"name"`
+	Images []string `json:"images"`
+
+	// LensColor The colour of the lenses.
+	LensColor *string `json:"lensColor"`
+
+	// Name Its name.
+	Name string `json:"name"`
 
 	// PriceDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	PriceDkk Ore    `json:"priceDkk"`
-	Slug     string `json:"slug"`
-	Stock    int64  `json:"stock"`
+	PriceDkk Ore `json:"priceDkk"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock.
+	Stock int64 `json:"stock"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1346,45 +1456,67 @@ type Product struct {
 
 // ProductCategory The category of a product.
 type ProductCategory struct {
+	// Description What belongs in it.
 	Description *string `json:"description"`
-	Name        string  `json:"name"`
-	Slug        string  `json:"slug"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
 }
 
 // ProductHit A product as the search shows it.
 type ProductHit struct {
-	Brand        *string `json:"brand"`
-	CategoryName string  `json:"categoryName"`
-	CategorySlug string  `json:"categorySlug"`
-	Featured     bool    `json:"featured"`
+	// Brand Its brand.
+	Brand *string `json:"brand"`
+
+	// CategoryName The name of its category.
+	CategoryName string `json:"categoryName"`
+
+	// CategorySlug The slug of its category.
+	CategorySlug string `json:"categorySlug"`
+
+	// Featured Whether the shop puts it forward.
+	Featured bool `json:"featured"`
 
 	// FirstImage The address of the first image.
 	FirstImage *string `json:"firstImage"`
+
+	// FrameColor The colour of the frame.
 	FrameColor *string `json:"frameColor"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id        Id      `json:"id"`
+	Id Id `json:"id"`
+
+	// LensColor The colour of the lenses.
 	LensColor *string `json:"lensColor"`
-	Name      string  `json:"name"`
+
+	// Name Its name.
+	Name string `json:"name"`
 
 	// PriceDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	PriceDkk Ore    `json:"priceDkk"`
-	Slug     string `json:"slug"`
-	Stock    int64  `json:"stock"`
+	PriceDkk Ore `json:"priceDkk"`
+
+	// Slug For products.get.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock.
+	Stock int64 `json:"stock"`
 }
 
-// ProductPatch What to change; what is left out stays as it is. `attributes` is replaced whole. Null clears an optional field.
+// ProductPatch The fields to change; what is left out stays as it is.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary *AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -1394,17 +1526,17 @@ type ProductPatch struct {
 	// Examples: Gold
 	Brand *LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of an existing thing, as another operation gave it.
+	// CategoryId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of an existing thing.
+	// CategorySlug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by.
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -1433,7 +1565,7 @@ type ProductPatch struct {
 	// Examples: Gold
 	LensColor *LabelOrNull `json:"lensColor,omitempty"`
 
-	// Name A name or title for people to read.
+	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
@@ -1452,7 +1584,7 @@ type ProductPatch struct {
 	UseCases *UseCases `json:"useCases,omitempty"`
 }
 
-// ProductSlug The product's slug - lowercase letters, digits and hyphens, unique among live products; it cannot be changed later.
+// ProductSlug Its slug, unique among live products and never changed. Lowercase letters, digits, hyphens.
 //
 // Examples: round-metal
 type ProductSlug = string
@@ -1476,7 +1608,7 @@ type ProductsAttachImageRequest struct {
 	// Examples: https://images.example/round-metal/side.jpg
 	ImageUrl string `json:"imageUrl"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1494,8 +1626,10 @@ type ProductsAttachImageResult struct {
 	Attached *string `json:"attached,omitempty"`
 
 	// Ok Always true.
-	Ok   Succeeded `json:"ok"`
-	Slug string    `json:"slug"`
+	Ok Succeeded `json:"ok"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
 
 	// TotalImages How many images the product has now.
 	TotalImages int64 `json:"totalImages"`
@@ -1508,7 +1642,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary *AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -1518,17 +1652,17 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	Brand *LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of an existing thing, as another operation gave it.
+	// CategoryId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of an existing thing.
+	// CategorySlug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by.
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -1557,7 +1691,7 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	LensColor *LabelOrNull `json:"lensColor,omitempty"`
 
-	// Name A name or title for people to read.
+	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
 	Name Name `json:"name"`
@@ -1567,7 +1701,7 @@ type ProductsCreateRequest struct {
 	// Examples: 129900
 	PriceDkk Price `json:"priceDkk"`
 
-	// Slug The product's slug - lowercase letters, digits and hyphens, unique among live products; it cannot be changed later.
+	// Slug Its slug, unique among live products and never changed. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug ProductSlug `json:"slug"`
@@ -1586,7 +1720,7 @@ type ProductsDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1603,20 +1737,20 @@ type ProductsGetReply struct {
 
 // ProductsGetRequest defines model for ProductsGetRequest.
 type ProductsGetRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 }
 
-// ProductsRestoreRequest Names the product by its slug (the one deleted last counts) or by its id.
+// ProductsRestoreRequest Either slug or id.
 type ProductsRestoreRequest struct {
-	// Id The id of an existing thing, as another operation gave it.
+	// Id The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id *IdRef `json:"id,omitempty"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug *SlugRef `json:"slug,omitempty"`
@@ -1625,7 +1759,9 @@ type ProductsRestoreRequest struct {
 // ProductsSearchReply defines model for ProductsSearchReply.
 type ProductsSearchReply struct {
 	// Ok Always true.
-	Ok     Succeeded    `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []ProductHit `json:"result"`
 }
 
@@ -1657,7 +1793,7 @@ type ProductsSearchRequest struct {
 	// Examples: Gold
 	LensColor *Filter `json:"lensColor,omitempty"`
 
-	// Limit How many at most.
+	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
 	// MaxPriceOere Highest price in ore, inclusive.
@@ -1666,7 +1802,7 @@ type ProductsSearchRequest struct {
 	// MinPriceOere Lowest price in ore, inclusive.
 	MinPriceOere *int64 `json:"minPriceOere,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// Q Words to look for, whatever their case and accents (æ/ae, ø/o/oe, å/a/aa). Every word must match a word, or the
@@ -1680,15 +1816,15 @@ type ProductsSearchRequest struct {
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
 type ProductsUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch What to change; what is left out stays as it is. `attributes` is replaced whole. Null clears an optional field.
+	// Patch The fields to change; what is left out stays as it is.
 	Patch ProductPatch `json:"patch"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1774,7 +1910,7 @@ type Service struct {
 	// HeroImage The address of the large image.
 	HeroImage *string `json:"heroImage"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -1786,14 +1922,22 @@ type Service struct {
 	PriceString *string `json:"priceString"`
 
 	// PublicUrl The address of its public page.
-	PublicUrl        string  `json:"publicUrl"`
+	PublicUrl string `json:"publicUrl"`
+
+	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
-	ShowInNav        bool    `json:"showInNav"`
-	Slug             string  `json:"slug"`
+
+	// ShowInNav Kept for the shop's own tools.
+	ShowInNav bool `json:"showInNav"`
+
+	// Slug For services.get.
+	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its name.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1806,7 +1950,7 @@ type Service struct {
 // Examples: En grundig prøve af synet hos vores optiker.
 type ServiceBody = string
 
-// ServicePatch What to change; what is left out stays as it is. Null clears shortDescription and priceString.
+// ServicePatch The fields to change; what is left out stays as it is.
 type ServicePatch struct {
 	// Body The long text about the service.
 	//
@@ -1840,7 +1984,7 @@ type ServicePatch struct {
 	Title *ServiceTitle `json:"title,omitempty"`
 }
 
-// ServiceSlug The service's slug - lowercase letters, digits and hyphens; made from the title when left out. It cannot be changed later.
+// ServiceSlug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
 //
 // Examples: synsproeve
 type ServiceSlug = string
@@ -1853,7 +1997,7 @@ type ServiceSummary struct {
 	// HeroImage The address of the large image.
 	HeroImage *string `json:"heroImage"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -1865,14 +2009,22 @@ type ServiceSummary struct {
 	PriceString *string `json:"priceString"`
 
 	// PublicUrl The address of its public page.
-	PublicUrl        string  `json:"publicUrl"`
+	PublicUrl string `json:"publicUrl"`
+
+	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
-	ShowInNav        bool    `json:"showInNav"`
-	Slug             string  `json:"slug"`
+
+	// ShowInNav Kept for the shop's own tools.
+	ShowInNav bool `json:"showInNav"`
+
+	// Slug For services.get.
+	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its name.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1927,7 +2079,7 @@ type ServicesCreateRequest struct {
 	// ShowInNav Kept for the shop's own tools; it adds no link by itself.
 	ShowInNav *bool `json:"showInNav,omitempty"`
 
-	// Slug The service's slug - lowercase letters, digits and hyphens; made from the title when left out. It cannot be changed later.
+	// Slug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
 	//
 	// Examples: synsproeve
 	Slug *ServiceSlug `json:"slug,omitempty"`
@@ -1943,14 +2095,16 @@ type ServicesCreateRequest struct {
 
 // ServicesCreateResult The new service.
 type ServicesCreateResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
 	// PublicUrl The address of its public page, which shows it once it is published.
 	PublicUrl string `json:"publicUrl"`
-	Slug      string `json:"slug"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
@@ -1967,7 +2121,7 @@ type ServicesGetReply struct {
 
 // ServicesGetRequest defines model for ServicesGetRequest.
 type ServicesGetRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1976,16 +2130,18 @@ type ServicesGetRequest struct {
 // ServicesListReply defines model for ServicesListReply.
 type ServicesListReply struct {
 	// Ok Always true.
-	Ok     Succeeded        `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []ServiceSummary `json:"result"`
 }
 
 // ServicesListRequest defines model for ServicesListRequest.
 type ServicesListRequest struct {
-	// Limit How many at most.
+	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
@@ -1994,15 +2150,15 @@ type ServicesListRequest struct {
 
 // ServicesUpdateRequest defines model for ServicesUpdateRequest.
 type ServicesUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch What to change; what is left out stays as it is. Null clears shortDescription and priceString.
+	// Patch The fields to change; what is left out stays as it is.
 	Patch ServicePatch `json:"patch"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -2024,7 +2180,7 @@ type SiteGetPageReply struct {
 
 // SiteGetPageRequest defines model for SiteGetPageRequest.
 type SiteGetPageRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -2033,7 +2189,9 @@ type SiteGetPageRequest struct {
 // SiteListPagesReply defines model for SiteListPagesReply.
 type SiteListPagesReply struct {
 	// Ok Always true.
-	Ok     Succeeded         `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 5,000, in the order that the operation names.
 	Result []SitePageSummary `json:"result"`
 }
 
@@ -2053,8 +2211,12 @@ type SitePage struct {
 
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
-	Slug            string  `json:"slug"`
-	Title           string  `json:"title"`
+
+	// Slug For site.get_page.
+	Slug string `json:"slug"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -2072,8 +2234,12 @@ type SitePageBodyFormat string
 type SitePageSummary struct {
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
-	Slug            string  `json:"slug"`
-	Title           string  `json:"title"`
+
+	// Slug For site.get_page.
+	Slug string `json:"slug"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -2084,12 +2250,12 @@ type SitePageSummary struct {
 	Url string `json:"url"`
 }
 
-// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 //
 // Examples: round-metal
 type Slug = string
 
-// SlugRef The slug of an existing thing.
+// SlugRef The slug of what is meant; a list or search returns it.
 //
 // Examples: round-metal
 type SlugRef = string
@@ -2107,15 +2273,15 @@ type Succeeded bool
 // Examples: 2026-11-01T09:30:00.000Z
 type Timestamp = time.Time
 
-// TimestampInput A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+// TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 type TimestampInput = string
 
-// TimestampInputOrNull A moment in UTC with a `Z`, or null for none.
+// TimestampInputOrNull A moment in UTC, or null for none.
 type TimestampInputOrNull = TimestampInput
 
-// TimestampOrNull A moment in UTC, with three decimals, or null when there is none.
+// TimestampOrNull A moment in UTC, or null when there is none.
 type TimestampOrNull = Timestamp
 
 // ToolDescription An operation.
@@ -2452,7 +2618,7 @@ type ClientInterface interface {
 	// CategoriesDeleteWithBody Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2462,7 +2628,7 @@ type ClientInterface interface {
 	// CategoriesDelete Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2471,7 +2637,7 @@ type ClientInterface interface {
 
 	// CategoriesListWithBody List the categories
 	//
-	// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 	// products.search and products.create.
 	//
@@ -2482,7 +2648,7 @@ type ClientInterface interface {
 
 	// CategoriesList List the categories
 	//
-	// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 	// products.search and products.create.
 	//
@@ -2493,9 +2659,9 @@ type ClientInterface interface {
 
 	// CategoriesUpsertWithBody Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-	// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-	// and name.
+	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+	// slug and name.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2504,9 +2670,9 @@ type ClientInterface interface {
 
 	// CategoriesUpsert Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-	// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-	// and name.
+	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+	// slug and name.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2515,9 +2681,10 @@ type ClientInterface interface {
 
 	// DiscountsCreateWithBody Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-	// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-	// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+	// Returns id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2526,9 +2693,10 @@ type ClientInterface interface {
 
 	// DiscountsCreate Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-	// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-	// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+	// Returns id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2537,9 +2705,10 @@ type ClientInterface interface {
 
 	// DiscountsListWithBody List discount codes
 	//
-	// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-	// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-	// for `fixed`. No code is an empty array.
+	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2548,9 +2717,10 @@ type ClientInterface interface {
 
 	// DiscountsList List discount codes
 	//
-	// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-	// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-	// for `fixed`. No code is an empty array.
+	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2559,8 +2729,8 @@ type ClientInterface interface {
 
 	// DiscountsToggleWithBody Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-	// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2569,8 +2739,8 @@ type ClientInterface interface {
 
 	// DiscountsToggle Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-	// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2580,7 +2750,8 @@ type ClientInterface interface {
 	// OrdersGetWithBody Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+	// it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2590,7 +2761,8 @@ type ClientInterface interface {
 	// OrdersGet Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+	// it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2599,9 +2771,10 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-	// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-	// amounts are in ore. No match is an empty array.
+	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+	// ends in `Dkk`. Use orders.get for everything about one.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2610,9 +2783,10 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-	// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-	// amounts are in ore. No match is an empty array.
+	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+	// ends in `Dkk`. Use orders.get for everything about one.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2674,7 +2848,7 @@ type ClientInterface interface {
 	// PagesDeleteWithBody Delete a page
 	//
 	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-	// pages.upsert with `status: draft`.
+	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2684,7 +2858,7 @@ type ClientInterface interface {
 	// PagesDelete Delete a page
 	//
 	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-	// pages.upsert with `status: draft`.
+	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2693,8 +2867,8 @@ type ClientInterface interface {
 
 	// PagesGetWithBody Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-	// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2703,8 +2877,8 @@ type ClientInterface interface {
 
 	// PagesGet Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-	// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2733,8 +2907,8 @@ type ClientInterface interface {
 
 	// PagesListWithBody List the pages
 	//
-	// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-	// use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+	// what the public sees use site.list_pages.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2743,8 +2917,8 @@ type ClientInterface interface {
 
 	// PagesList List the pages
 	//
-	// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-	// use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+	// what the public sees use site.list_pages.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2753,11 +2927,11 @@ type ClientInterface interface {
 
 	// PagesUpsertWithBody Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-	// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-	// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-	// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-	// `limit_reached`). Returns id, slug, title and status.
+	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2766,11 +2940,11 @@ type ClientInterface interface {
 
 	// PagesUpsert Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-	// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-	// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-	// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-	// `limit_reached`). Returns id, slug, title and status.
+	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2781,7 +2955,7 @@ type ClientInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-	// `too_many_images`). Returns how many it has now.
+	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2792,7 +2966,7 @@ type ClientInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-	// `too_many_images`). Returns how many it has now.
+	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2824,7 +2998,8 @@ type ClientInterface interface {
 	// ProductsDeleteWithBody Delete a product
 	//
 	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore.
+	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// products.update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2834,7 +3009,8 @@ type ClientInterface interface {
 	// ProductsDelete Delete a product
 	//
 	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore.
+	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// products.update.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2844,7 +3020,7 @@ type ClientInterface interface {
 	// ProductsGetWithBody Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2854,7 +3030,7 @@ type ClientInterface interface {
 	// ProductsGet Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2865,6 +3041,7 @@ type ClientInterface interface {
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// Returns id and slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2875,6 +3052,7 @@ type ClientInterface interface {
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2883,9 +3061,10 @@ type ClientInterface interface {
 
 	// ProductsSearchWithBody Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-	// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-	// `slug` for everything about one of them. No match is an empty array.
+	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+	// about one of them, categories.list for the categories.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2894,9 +3073,10 @@ type ClientInterface interface {
 
 	// ProductsSearch Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-	// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-	// `slug` for everything about one of them. No match is an empty array.
+	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+	// about one of them, categories.list for the categories.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2906,8 +3086,9 @@ type ClientInterface interface {
 	// ProductsUpdateWithBody Change a product
 	//
 	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-	// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2917,8 +3098,9 @@ type ClientInterface interface {
 	// ProductsUpdate Change a product
 	//
 	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-	// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2928,8 +3110,9 @@ type ClientInterface interface {
 	// ServicesCreateWithBody Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-	// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// address.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2939,8 +3122,9 @@ type ClientInterface interface {
 	// ServicesCreate Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-	// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// address.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2949,8 +3133,8 @@ type ClientInterface interface {
 
 	// ServicesGetWithBody Read one service
 	//
-	// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-	// find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+	// draft is not found (404). Use services.list to find the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2959,8 +3143,8 @@ type ClientInterface interface {
 
 	// ServicesGet Read one service
 	//
-	// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-	// find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+	// draft is not found (404). Use services.list to find the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2969,9 +3153,9 @@ type ClientInterface interface {
 
 	// ServicesListWithBody List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-	// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-	// is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2980,9 +3164,9 @@ type ClientInterface interface {
 
 	// ServicesList List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-	// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-	// is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2993,8 +3177,8 @@ type ClientInterface interface {
 	//
 	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-	// service meanwhile. Returns id and slug.
+	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the service meanwhile. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3005,8 +3189,8 @@ type ClientInterface interface {
 	//
 	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-	// service meanwhile. Returns id and slug.
+	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the service meanwhile. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3035,8 +3219,8 @@ type ClientInterface interface {
 
 	// SiteListPagesWithBody List the public pages
 	//
-	// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-	// drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+	// returns the text. For drafts use pages.list.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3045,8 +3229,8 @@ type ClientInterface interface {
 
 	// SiteListPages List the public pages
 	//
-	// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-	// drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+	// returns the text. For drafts use pages.list.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3111,7 +3295,7 @@ func (c *Client) ToolsList(ctx context.Context, params *ToolsListParams, reqEdit
 // CategoriesDeleteWithBody Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3131,7 +3315,7 @@ func (c *Client) CategoriesDeleteWithBody(ctx context.Context, contentType strin
 // CategoriesDelete Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3150,7 +3334,7 @@ func (c *Client) CategoriesDelete(ctx context.Context, body CategoriesDeleteJSON
 
 // CategoriesListWithBody List the categories
 //
-// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 // `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 // products.search and products.create.
 //
@@ -3171,7 +3355,7 @@ func (c *Client) CategoriesListWithBody(ctx context.Context, contentType string,
 
 // CategoriesList List the categories
 //
-// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 // `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 // products.search and products.create.
 //
@@ -3192,9 +3376,9 @@ func (c *Client) CategoriesList(ctx context.Context, body CategoriesListJSONRequ
 
 // CategoriesUpsertWithBody Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-// and name.
+// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+// slug and name.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3213,9 +3397,9 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 
 // CategoriesUpsert Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-// and name.
+// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+// slug and name.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3234,9 +3418,10 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 
 // DiscountsCreateWithBody Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+// Returns id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3255,9 +3440,10 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 
 // DiscountsCreate Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+// Returns id and code.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3276,9 +3462,10 @@ func (c *Client) DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRe
 
 // DiscountsListWithBody List discount codes
 //
-// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-// for `fixed`. No code is an empty array.
+// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3297,9 +3484,10 @@ func (c *Client) DiscountsListWithBody(ctx context.Context, contentType string, 
 
 // DiscountsList List discount codes
 //
-// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-// for `fixed`. No code is an empty array.
+// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3318,8 +3506,8 @@ func (c *Client) DiscountsList(ctx context.Context, body DiscountsListJSONReques
 
 // DiscountsToggleWithBody Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3338,8 +3526,8 @@ func (c *Client) DiscountsToggleWithBody(ctx context.Context, contentType string
 
 // DiscountsToggle Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3359,7 +3547,8 @@ func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRe
 // OrdersGetWithBody Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+// it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3379,7 +3568,8 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 // OrdersGet Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+// it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3398,9 +3588,10 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 
 // OrdersListWithBody List orders
 //
-// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-// amounts are in ore. No match is an empty array.
+// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+// ends in `Dkk`. Use orders.get for everything about one.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3419,9 +3610,10 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-// amounts are in ore. No match is an empty array.
+// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+// ends in `Dkk`. Use orders.get for everything about one.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3513,7 +3705,7 @@ func (c *Client) OrdersUpdateStatus(ctx context.Context, body OrdersUpdateStatus
 // PagesDeleteWithBody Delete a page
 //
 // Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-// pages.upsert with `status: draft`.
+// pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3533,7 +3725,7 @@ func (c *Client) PagesDeleteWithBody(ctx context.Context, contentType string, bo
 // PagesDelete Delete a page
 //
 // Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-// pages.upsert with `status: draft`.
+// pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3552,8 +3744,8 @@ func (c *Client) PagesDelete(ctx context.Context, body PagesDeleteJSONRequestBod
 
 // PagesGetWithBody Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3572,8 +3764,8 @@ func (c *Client) PagesGetWithBody(ctx context.Context, contentType string, body 
 
 // PagesGet Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3632,8 +3824,8 @@ func (c *Client) PagesGetLayout(ctx context.Context, body PagesGetLayoutJSONRequ
 
 // PagesListWithBody List the pages
 //
-// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-// use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+// what the public sees use site.list_pages.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3652,8 +3844,8 @@ func (c *Client) PagesListWithBody(ctx context.Context, contentType string, body
 
 // PagesList List the pages
 //
-// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-// use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+// what the public sees use site.list_pages.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3672,11 +3864,11 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 
 // PagesUpsertWithBody Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-// `limit_reached`). Returns id, slug, title and status.
+// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3695,11 +3887,11 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 
 // PagesUpsert Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-// `limit_reached`). Returns id, slug, title and status.
+// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3720,7 +3912,7 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 // has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-// `too_many_images`). Returns how many it has now.
+// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3741,7 +3933,7 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 // has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-// `too_many_images`). Returns how many it has now.
+// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3803,7 +3995,8 @@ func (c *Client) ProductsCreate(ctx context.Context, body ProductsCreateJSONRequ
 // ProductsDeleteWithBody Delete a product
 //
 // Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore.
+// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// products.update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3823,7 +4016,8 @@ func (c *Client) ProductsDeleteWithBody(ctx context.Context, contentType string,
 // ProductsDelete Delete a product
 //
 // Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore.
+// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// products.update.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3843,7 +4037,7 @@ func (c *Client) ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequ
 // ProductsGetWithBody Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3863,7 +4057,7 @@ func (c *Client) ProductsGetWithBody(ctx context.Context, contentType string, bo
 // ProductsGet Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3884,6 +4078,7 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 // `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// Returns id and slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3904,6 +4099,7 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 // `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// Returns id and slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3922,9 +4118,10 @@ func (c *Client) ProductsRestore(ctx context.Context, body ProductsRestoreJSONRe
 
 // ProductsSearchWithBody Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-// `slug` for everything about one of them. No match is an empty array.
+// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+// about one of them, categories.list for the categories.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3943,9 +4140,10 @@ func (c *Client) ProductsSearchWithBody(ctx context.Context, contentType string,
 
 // ProductsSearch Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-// `slug` for everything about one of them. No match is an empty array.
+// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+// about one of them, categories.list for the categories.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3965,8 +4163,9 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 // ProductsUpdateWithBody Change a product
 //
 // Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3986,8 +4185,9 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 // ProductsUpdate Change a product
 //
 // Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4007,8 +4207,9 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 // ServicesCreateWithBody Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// address.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4028,8 +4229,9 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 // ServicesCreate Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// address.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4048,8 +4250,8 @@ func (c *Client) ServicesCreate(ctx context.Context, body ServicesCreateJSONRequ
 
 // ServicesGetWithBody Read one service
 //
-// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-// find the slug.
+// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+// draft is not found (404). Use services.list to find the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4068,8 +4270,8 @@ func (c *Client) ServicesGetWithBody(ctx context.Context, contentType string, bo
 
 // ServicesGet Read one service
 //
-// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-// find the slug.
+// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+// draft is not found (404). Use services.list to find the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4088,9 +4290,9 @@ func (c *Client) ServicesGet(ctx context.Context, body ServicesGetJSONRequestBod
 
 // ServicesListWithBody List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-// is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4109,9 +4311,9 @@ func (c *Client) ServicesListWithBody(ctx context.Context, contentType string, b
 
 // ServicesList List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-// is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4132,8 +4334,8 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 //
 // Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-// service meanwhile. Returns id and slug.
+// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+// the service meanwhile. Returns id and slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4154,8 +4356,8 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 //
 // Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-// service meanwhile. Returns id and slug.
+// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+// the service meanwhile. Returns id and slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4214,8 +4416,8 @@ func (c *Client) SiteGetPage(ctx context.Context, body SiteGetPageJSONRequestBod
 
 // SiteListPagesWithBody List the public pages
 //
-// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-// drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+// returns the text. For drafts use pages.list.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4234,8 +4436,8 @@ func (c *Client) SiteListPagesWithBody(ctx context.Context, contentType string, 
 
 // SiteListPages List the public pages
 //
-// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-// drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+// returns the text. For drafts use pages.list.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5695,7 +5897,7 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithBodyWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5705,7 +5907,7 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5714,7 +5916,7 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesListWithBodyWithResponse List the categories
 	//
-	// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 	// products.search and products.create.
 	//
@@ -5725,7 +5927,7 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesListWithResponse List the categories
 	//
-	// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 	// products.search and products.create.
 	//
@@ -5736,9 +5938,9 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesUpsertWithBodyWithResponse Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-	// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-	// and name.
+	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+	// slug and name.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5747,9 +5949,9 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesUpsertWithResponse Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-	// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-	// and name.
+	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+	// slug and name.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5758,9 +5960,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsCreateWithBodyWithResponse Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-	// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-	// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+	// Returns id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5769,9 +5972,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsCreateWithResponse Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-	// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-	// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+	// Returns id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5780,9 +5984,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
-	// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-	// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-	// for `fixed`. No code is an empty array.
+	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5791,9 +5996,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsListWithResponse List discount codes
 	//
-	// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-	// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-	// for `fixed`. No code is an empty array.
+	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5802,8 +6008,8 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-	// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5812,8 +6018,8 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsToggleWithResponse Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-	// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5823,7 +6029,8 @@ type ClientWithResponsesInterface interface {
 	// OrdersGetWithBodyWithResponse Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+	// it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5833,7 +6040,8 @@ type ClientWithResponsesInterface interface {
 	// OrdersGetWithResponse Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+	// it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5842,9 +6050,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-	// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-	// amounts are in ore. No match is an empty array.
+	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+	// ends in `Dkk`. Use orders.get for everything about one.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5853,9 +6062,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-	// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-	// amounts are in ore. No match is an empty array.
+	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+	// ends in `Dkk`. Use orders.get for everything about one.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5917,7 +6127,7 @@ type ClientWithResponsesInterface interface {
 	// PagesDeleteWithBodyWithResponse Delete a page
 	//
 	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-	// pages.upsert with `status: draft`.
+	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5927,7 +6137,7 @@ type ClientWithResponsesInterface interface {
 	// PagesDeleteWithResponse Delete a page
 	//
 	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-	// pages.upsert with `status: draft`.
+	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5936,8 +6146,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetWithBodyWithResponse Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-	// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5946,8 +6156,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetWithResponse Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-	// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5976,8 +6186,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesListWithBodyWithResponse List the pages
 	//
-	// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-	// use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+	// what the public sees use site.list_pages.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5986,8 +6196,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesListWithResponse List the pages
 	//
-	// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-	// use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+	// what the public sees use site.list_pages.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5996,11 +6206,11 @@ type ClientWithResponsesInterface interface {
 
 	// PagesUpsertWithBodyWithResponse Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-	// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-	// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-	// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-	// `limit_reached`). Returns id, slug, title and status.
+	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6009,11 +6219,11 @@ type ClientWithResponsesInterface interface {
 
 	// PagesUpsertWithResponse Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-	// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-	// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-	// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-	// `limit_reached`). Returns id, slug, title and status.
+	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6024,7 +6234,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-	// `too_many_images`). Returns how many it has now.
+	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6035,7 +6245,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-	// `too_many_images`). Returns how many it has now.
+	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6067,7 +6277,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsDeleteWithBodyWithResponse Delete a product
 	//
 	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore.
+	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6077,7 +6288,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsDeleteWithResponse Delete a product
 	//
 	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore.
+	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6087,7 +6299,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithBodyWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6097,7 +6309,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6108,6 +6320,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// Returns id and slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6118,6 +6331,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6126,9 +6340,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsSearchWithBodyWithResponse Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-	// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-	// `slug` for everything about one of them. No match is an empty array.
+	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+	// about one of them, categories.list for the categories.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6137,9 +6352,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsSearchWithResponse Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-	// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-	// `slug` for everything about one of them. No match is an empty array.
+	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+	// about one of them, categories.list for the categories.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6149,8 +6365,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsUpdateWithBodyWithResponse Change a product
 	//
 	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-	// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6160,8 +6377,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsUpdateWithResponse Change a product
 	//
 	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-	// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6171,8 +6389,9 @@ type ClientWithResponsesInterface interface {
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-	// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// address.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6182,8 +6401,9 @@ type ClientWithResponsesInterface interface {
 	// ServicesCreateWithResponse Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-	// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// address.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6192,8 +6412,8 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesGetWithBodyWithResponse Read one service
 	//
-	// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-	// find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+	// draft is not found (404). Use services.list to find the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6202,8 +6422,8 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesGetWithResponse Read one service
 	//
-	// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-	// find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+	// draft is not found (404). Use services.list to find the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6212,9 +6432,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesListWithBodyWithResponse List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-	// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-	// is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6223,9 +6443,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesListWithResponse List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-	// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-	// is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6236,8 +6456,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-	// service meanwhile. Returns id and slug.
+	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the service meanwhile. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6248,8 +6468,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-	// service meanwhile. Returns id and slug.
+	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the service meanwhile. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6278,8 +6498,8 @@ type ClientWithResponsesInterface interface {
 
 	// SiteListPagesWithBodyWithResponse List the public pages
 	//
-	// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-	// drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+	// returns the text. For drafts use pages.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6288,8 +6508,8 @@ type ClientWithResponsesInterface interface {
 
 	// SiteListPagesWithResponse List the public pages
 	//
-	// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-	// drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+	// returns the text. For drafts use pages.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9094,7 +9314,7 @@ func (c *ClientWithResponses) ToolsListWithResponse(ctx context.Context, params 
 // CategoriesDeleteWithBodyWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9110,7 +9330,7 @@ func (c *ClientWithResponses) CategoriesDeleteWithBodyWithResponse(ctx context.C
 // CategoriesDeleteWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9125,7 +9345,7 @@ func (c *ClientWithResponses) CategoriesDeleteWithResponse(ctx context.Context, 
 
 // CategoriesListWithBodyWithResponse List the categories
 //
-// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 // `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 // products.search and products.create.
 //
@@ -9142,7 +9362,7 @@ func (c *ClientWithResponses) CategoriesListWithBodyWithResponse(ctx context.Con
 
 // CategoriesListWithResponse List the categories
 //
-// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 // `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 // products.search and products.create.
 //
@@ -9159,9 +9379,9 @@ func (c *ClientWithResponses) CategoriesListWithResponse(ctx context.Context, bo
 
 // CategoriesUpsertWithBodyWithResponse Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-// and name.
+// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+// slug and name.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9176,9 +9396,9 @@ func (c *ClientWithResponses) CategoriesUpsertWithBodyWithResponse(ctx context.C
 
 // CategoriesUpsertWithResponse Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-// and name.
+// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+// slug and name.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9193,9 +9413,10 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 
 // DiscountsCreateWithBodyWithResponse Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+// Returns id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9210,9 +9431,10 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 
 // DiscountsCreateWithResponse Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+// Returns id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9227,9 +9449,10 @@ func (c *ClientWithResponses) DiscountsCreateWithResponse(ctx context.Context, b
 
 // DiscountsListWithBodyWithResponse List discount codes
 //
-// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-// for `fixed`. No code is an empty array.
+// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9244,9 +9467,10 @@ func (c *ClientWithResponses) DiscountsListWithBodyWithResponse(ctx context.Cont
 
 // DiscountsListWithResponse List discount codes
 //
-// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-// for `fixed`. No code is an empty array.
+// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9261,8 +9485,8 @@ func (c *ClientWithResponses) DiscountsListWithResponse(ctx context.Context, bod
 
 // DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9277,8 +9501,8 @@ func (c *ClientWithResponses) DiscountsToggleWithBodyWithResponse(ctx context.Co
 
 // DiscountsToggleWithResponse Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9294,7 +9518,8 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 // OrdersGetWithBodyWithResponse Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+// it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9310,7 +9535,8 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 // OrdersGetWithResponse Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+// it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9325,9 +9551,10 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-// amounts are in ore. No match is an empty array.
+// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+// ends in `Dkk`. Use orders.get for everything about one.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9342,9 +9569,10 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-// amounts are in ore. No match is an empty array.
+// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+// ends in `Dkk`. Use orders.get for everything about one.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9424,7 +9652,7 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithResponse(ctx context.Context
 // PagesDeleteWithBodyWithResponse Delete a page
 //
 // Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-// pages.upsert with `status: draft`.
+// pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9440,7 +9668,7 @@ func (c *ClientWithResponses) PagesDeleteWithBodyWithResponse(ctx context.Contex
 // PagesDeleteWithResponse Delete a page
 //
 // Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-// pages.upsert with `status: draft`.
+// pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9455,8 +9683,8 @@ func (c *ClientWithResponses) PagesDeleteWithResponse(ctx context.Context, body 
 
 // PagesGetWithBodyWithResponse Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9471,8 +9699,8 @@ func (c *ClientWithResponses) PagesGetWithBodyWithResponse(ctx context.Context, 
 
 // PagesGetWithResponse Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9519,8 +9747,8 @@ func (c *ClientWithResponses) PagesGetLayoutWithResponse(ctx context.Context, bo
 
 // PagesListWithBodyWithResponse List the pages
 //
-// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-// use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+// what the public sees use site.list_pages.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9535,8 +9763,8 @@ func (c *ClientWithResponses) PagesListWithBodyWithResponse(ctx context.Context,
 
 // PagesListWithResponse List the pages
 //
-// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-// use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+// what the public sees use site.list_pages.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9551,11 +9779,11 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 
 // PagesUpsertWithBodyWithResponse Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-// `limit_reached`). Returns id, slug, title and status.
+// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9570,11 +9798,11 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 
 // PagesUpsertWithResponse Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-// `limit_reached`). Returns id, slug, title and status.
+// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9591,7 +9819,7 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 // has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-// `too_many_images`). Returns how many it has now.
+// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9608,7 +9836,7 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 // has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-// `too_many_images`). Returns how many it has now.
+// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9658,7 +9886,8 @@ func (c *ClientWithResponses) ProductsCreateWithResponse(ctx context.Context, bo
 // ProductsDeleteWithBodyWithResponse Delete a product
 //
 // Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore.
+// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9674,7 +9903,8 @@ func (c *ClientWithResponses) ProductsDeleteWithBodyWithResponse(ctx context.Con
 // ProductsDeleteWithResponse Delete a product
 //
 // Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore.
+// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9690,7 +9920,7 @@ func (c *ClientWithResponses) ProductsDeleteWithResponse(ctx context.Context, bo
 // ProductsGetWithBodyWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9706,7 +9936,7 @@ func (c *ClientWithResponses) ProductsGetWithBodyWithResponse(ctx context.Contex
 // ProductsGetWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9723,6 +9953,7 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 // `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// Returns id and slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9739,6 +9970,7 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 // `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// Returns id and slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9753,9 +9985,10 @@ func (c *ClientWithResponses) ProductsRestoreWithResponse(ctx context.Context, b
 
 // ProductsSearchWithBodyWithResponse Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-// `slug` for everything about one of them. No match is an empty array.
+// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+// about one of them, categories.list for the categories.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9770,9 +10003,10 @@ func (c *ClientWithResponses) ProductsSearchWithBodyWithResponse(ctx context.Con
 
 // ProductsSearchWithResponse Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-// `slug` for everything about one of them. No match is an empty array.
+// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+// about one of them, categories.list for the categories.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9788,8 +10022,9 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 // ProductsUpdateWithBodyWithResponse Change a product
 //
 // Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9805,8 +10040,9 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 // ProductsUpdateWithResponse Change a product
 //
 // Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9822,8 +10058,9 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 // ServicesCreateWithBodyWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// address.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9839,8 +10076,9 @@ func (c *ClientWithResponses) ServicesCreateWithBodyWithResponse(ctx context.Con
 // ServicesCreateWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// address.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9855,8 +10093,8 @@ func (c *ClientWithResponses) ServicesCreateWithResponse(ctx context.Context, bo
 
 // ServicesGetWithBodyWithResponse Read one service
 //
-// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-// find the slug.
+// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+// draft is not found (404). Use services.list to find the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9871,8 +10109,8 @@ func (c *ClientWithResponses) ServicesGetWithBodyWithResponse(ctx context.Contex
 
 // ServicesGetWithResponse Read one service
 //
-// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-// find the slug.
+// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+// draft is not found (404). Use services.list to find the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9887,9 +10125,9 @@ func (c *ClientWithResponses) ServicesGetWithResponse(ctx context.Context, body 
 
 // ServicesListWithBodyWithResponse List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-// is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9904,9 +10142,9 @@ func (c *ClientWithResponses) ServicesListWithBodyWithResponse(ctx context.Conte
 
 // ServicesListWithResponse List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-// is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9923,8 +10161,8 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 //
 // Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-// service meanwhile. Returns id and slug.
+// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+// the service meanwhile. Returns id and slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9941,8 +10179,8 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 //
 // Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-// service meanwhile. Returns id and slug.
+// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+// the service meanwhile. Returns id and slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9989,8 +10227,8 @@ func (c *ClientWithResponses) SiteGetPageWithResponse(ctx context.Context, body 
 
 // SiteListPagesWithBodyWithResponse List the public pages
 //
-// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-// drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+// returns the text. For drafts use pages.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10005,8 +10243,8 @@ func (c *ClientWithResponses) SiteListPagesWithBodyWithResponse(ctx context.Cont
 
 // SiteListPagesWithResponse List the public pages
 //
-// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-// drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+// returns the text. For drafts use pages.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
