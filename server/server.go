@@ -64,6 +64,7 @@ func New(o Options) (*Server, error) {
 	tools := &toolRouter{
 		EchoRouter: s.echo, contract: s.contract, inside: map[string]echo.HandlerFunc{},
 		edge: []toolMiddleware{
+			s.announce,
 			s.limitBody,
 			s.admit, // rate limit, then credentials
 		},
