@@ -3,6 +3,7 @@ package server_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/server/config"
@@ -96,4 +97,27 @@ func TestTheLinkOfADeprecationMayLeadElsewhere(t *testing.T) {
 	refused(t, s.Raw(t, key, "discounts.create", percent), problem.CodeTaken, link)
 	administer(t, s.DatabaseURL, "ALTER SCHEMA public RENAME TO elsewhere")
 	refused(t, s.Raw(t, key, "discounts.create", percent), problem.InternalError, link)
+}
+
+// Those who read lists of operations are told too.
+func TestADeprecatedOperationIsListedAsSuch(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{Contract: deprecating(t, "categories.list", "/docs/versioning")})
+	var list struct {
+		Tools []struct {
+			Deprecated  bool
+			Deprecation struct{ Date, Sunset, Link string }
+		}
+	}
+	if err := json.Unmarshal(s.Get(t, "/api/v1/tools?name=categories.list").Body, &list); err != nil || len(list.Tools) != 1 {
+		t.Fatal(err)
+	}
+	if d := list.Tools[0]; !d.Deprecated || d.Deprecation.Date != "2027-01-01" || d.Deprecation.Sunset != "2027-06-30" || d.Deprecation.Link != "/docs/versioning" {
+		t.Errorf("%+v", d)
+	}
+	for _, tool := range listTools(t, s, "").Tools {
+		if deprecated := tool.Meta.Operation == "categories.list"; strings.Contains(tool.Description, "it works until 2027-06-30") != deprecated {
+			t.Errorf("%s: %s", tool.Name, tool.Description)
+		}
+	}
 }

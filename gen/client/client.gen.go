@@ -2515,6 +2515,18 @@ type ToolDescription struct {
 	Anonymous  bool `json:"anonymous"`
 	Deprecated bool `json:"deprecated"`
 
+	// Deprecation With `deprecated`: how long it still works.
+	Deprecation *struct {
+		// Date Since when it is deprecated.
+		Date openapi_types.Date `json:"date"`
+
+		// Link Where to read what to use instead, an address or a path of this service.
+		Link string `json:"link"`
+
+		// Sunset Until when it works at least.
+		Sunset openapi_types.Date `json:"sunset"`
+	} `json:"deprecation,omitempty"`
+
 	// Description What it does, in which units, and what to use instead.
 	Description string `json:"description"`
 	Destructive bool   `json:"destructive"`
