@@ -24,8 +24,13 @@ export async function start(more = {}) {
   const env = { ...Object.fromEntries(own), STOREFRONT_DATA: data, STOREFRONT_DEMO: 'true', ...more }
   const program = spawn(process.env.STOREFRONT_BINARY, ['serve', '--addr', address], { env })
   const ended = once(program, 'exit')
+  const stop = async () => {
+    program.kill('SIGTERM')
+    await ended
+    rmSync(data, { recursive: true, force: true })
+  }
   process.once('exit', () => program.kill('SIGTERM')) // a test that dies takes it along
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop().finally(() => process.exit(1)))
   let log = ''
   program.stderr.on('data', (text) => { log += text })
   const key = await new Promise((resolve, reject) => {
@@ -40,10 +45,6 @@ export async function start(more = {}) {
     url: `http://${address}`,
     key,
     run: (...command) => execFileSync(process.env.STOREFRONT_BINARY, command, { env, encoding: 'utf8', stdio: 'pipe' }),
-    async stop() {
-      program.kill('SIGTERM')
-      await ended
-      rmSync(data, { recursive: true, force: true })
-    },
+    stop,
   }
 }
