@@ -49,16 +49,22 @@ func TestMessagesThatCannotBeAnswered(t *testing.T) {
 		body         string
 		status, code int
 	}{
-		"cut off":                {`{"jsonrpc":"2.0",`, 400, -32700},
-		"something behind it":    {pingMCP + "x", 400, -32700},
-		"a batch":                {"[" + pingMCP + "]", 400, -32600},
-		"a fraction for an id":   {`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
-		"an object for an id":    {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, 400, -32600},
-		"another JSON-RPC":       {`{"jsonrpc":"1.0","id":1,"method":"ping"}`, 400, -32600},
-		"a request without id":   {`{"jsonrpc":"2.0","method":"tools/list"}`, 400, -32600},
-		"a method not offered":   {`{"jsonrpc":"2.0","id":1,"method":"prompts/list"}`, 200, -32601},
-		"a page of tools":        {`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"2"}}`, 200, -32602},
-		"parameters in an array": {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, 200, -32602},
+		"cut off":                  {`{"jsonrpc":"2.0",`, 400, -32700},
+		"something behind it":      {pingMCP + "x", 400, -32700},
+		"a batch":                  {"[" + pingMCP + "]", 400, -32600},
+		"a fraction for an id":     {`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
+		"an object for an id":      {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, 400, -32600},
+		"another JSON-RPC":         {`{"jsonrpc":"1.0","id":1,"method":"ping"}`, 400, -32600},
+		"a request without id":     {`{"jsonrpc":"2.0","method":"tools/list"}`, 400, -32600},
+		"a method not offered":     {`{"jsonrpc":"2.0","id":1,"method":"prompts/list"}`, 200, -32601},
+		"a page of tools":          {`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"2"}}`, 200, -32602},
+		"parameters in an array":   {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, 400, -32602},
+		"null":                     {`null`, 400, -32700},
+		"no method":                {`{"jsonrpc":"2.0","id":1,"METHOD":"ping"}`, 400, -32600},
+		"a name twice":             {`{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}`, 400, -32700},
+		"a tool twice":             {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"products_get","name":"orders_list"}}`, 400, -32700},
+		"an id beyond the doubles": {`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, 400, -32600},
+		"bytes that are no text":   {"{\"jsonrpc\":\"2.0\",\"id\":\"a\xff\",\"method\":\"ping\"}", 400, -32700},
 	} {
 		m := s.DoMCP(t, s.MCPRequest(t, "", []byte(c.body)))
 		if m.Error == nil || m.Error.Code != c.code || m.Reply.Status != c.status {
@@ -95,6 +101,28 @@ func TestTheNewestEraIsHeldToItsHeaders(t *testing.T) {
 		change(r.Header)
 		if m := s.DoMCP(t, r); (m.Error == nil || m.Reply.Status != 400) == (name != "as they should be") {
 			t.Errorf("%s: %d %s", name, m.Reply.Status, m.Reply.Body)
+		}
+	}
+}
+
+// What the SDK does not take as metadata of the newest era is refused for every
+// method alike.
+func TestMetadataIsHeldToItsTypes(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, extra := range []string{`"io.modelcontextprotocol/clientInfo":{"name":7}`, `"io.modelcontextprotocol/clientCapabilities":{"roots":5}`} {
+		for _, method := range []string{"tools/list", "tools/call"} {
+			meta := `"io.modelcontextprotocol/protocolVersion":"2026-07-28",` + extra
+			if !strings.Contains(extra, "Capabilities") {
+				meta += `,"io.modelcontextprotocol/clientCapabilities":{}`
+			}
+			r := s.MCPRequest(t, "", []byte(`{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{"name":"categories_list","_meta":{`+meta+`}}}`))
+			r.Header.Set("Mcp-Protocol-Version", "2026-07-28")
+			r.Header.Set("Mcp-Method", method)
+			r.Header.Set("Mcp-Name", "categories_list")
+			if m := s.DoMCP(t, r); m.Error == nil || m.Reply.Status != 400 {
+				t.Errorf("%s with %s: %d %s", method, extra, m.Reply.Status, m.Reply.Body)
+			}
 		}
 	}
 }

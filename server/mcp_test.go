@@ -79,7 +79,7 @@ func TestAToolIsWhatTheContractSays(t *testing.T) {
 			t.Errorf("%s: %s, %s, %s", op.Name, tool.Name, tool.Title, tool.Description)
 		}
 		for hint, want := range map[string]any{
-			"title": op.Summary, "readOnlyHint": op.ReadOnly, "destructiveHint": op.Destructive, "idempotentHint": op.Idempotent, "openWorldHint": false,
+			"readOnlyHint": op.ReadOnly, "destructiveHint": op.Destructive, "idempotentHint": op.Idempotent, "openWorldHint": false,
 		} {
 			if got, said := tool.Annotations[hint]; !said || got != want {
 				t.Errorf("%s: %s is %v, want %v", op.Name, hint, got, want)

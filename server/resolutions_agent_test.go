@@ -40,8 +40,9 @@ type refusal struct {
 	Resolution string
 	Errors     []schema.Fault
 
-	allow      string // the headers of that name
-	retryAfter string
+	RetryAfter int
+
+	allow string // the header of that name
 }
 
 // agent calls the service and, when it is refused, does what the resolution
@@ -129,7 +130,7 @@ func (a *agent) follow(r *request, reply servertest.Reply, enough func(status in
 
 func (a *agent) read(reply servertest.Reply) *refusal {
 	a.t.Helper()
-	p := &refusal{allow: reply.Header.Get("Allow"), retryAfter: reply.Header.Get("Retry-After")}
+	p := &refusal{allow: reply.Header.Get("Allow")}
 	if err := json.Unmarshal(reply.Body, p); err != nil {
 		a.t.Fatalf("%v: %s", err, reply.Body)
 	}

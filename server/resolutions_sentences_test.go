@@ -40,7 +40,7 @@ var sentences = []sentence{
 
 	// About time.
 	{form(`Wait (\d+) s before the next call`), func(a *agent, _ *refusal, _ *request, words []string) { a.wait(a.seconds(words[1])) }},
-	{form(`Send the call again after as many seconds as Retry-After says`), func(a *agent, p *refusal, _ *request, _ []string) { a.wait(a.seconds(p.retryAfter)) }},
+	{form(`Send the call again after as many seconds as retryAfter says`), func(a *agent, p *refusal, _ *request, _ []string) { a.wait(time.Duration(p.RetryAfter) * time.Second) }},
 	{form(`Send the call again later, and name the instance when you report it`), func(a *agent, _ *refusal, _ *request, _ []string) { a.wait(time.Minute) }},
 
 	// About addresses.

@@ -391,6 +391,9 @@ type AuthenticationProblem struct {
 	// Resolution One imperative sentence: what to do, naming the field, value, tool or scope.
 	Resolution string `json:"resolution"`
 
+	// RetryAfter Seconds to wait before the same call, as the header Retry-After says.
+	RetryAfter *int `json:"retryAfter,omitempty"`
+
 	// Retryable Whether the same call may succeed later without a change.
 	Retryable *bool `json:"retryable,omitempty"`
 
@@ -1498,6 +1501,9 @@ type Problem struct {
 	// Resolution One imperative sentence: what to do, naming the field, value, tool or scope.
 	Resolution string `json:"resolution"`
 
+	// RetryAfter Seconds to wait before the same call, as the header Retry-After says.
+	RetryAfter *int `json:"retryAfter,omitempty"`
+
 	// Retryable Whether the same call may succeed later without a change.
 	Retryable *bool `json:"retryable,omitempty"`
 
@@ -2014,6 +2020,9 @@ type RateLimitProblem struct {
 
 	// Resolution One imperative sentence: what to do, naming the field, value, tool or scope.
 	Resolution string `json:"resolution"`
+
+	// RetryAfter Seconds to wait before the same call, as the header Retry-After says.
+	RetryAfter *int `json:"retryAfter,omitempty"`
 
 	// Retryable Whether the same call may succeed later without a change.
 	Retryable *bool `json:"retryable,omitempty"`

@@ -9,9 +9,11 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/schema"
 )
 
 // MediaType is what messages are sent and answered as.
@@ -43,6 +45,8 @@ type Endpoint struct {
 	tools tools
 	sdk   http.Handler
 	about []byte // the server's name and version, as results of the newest era carry them
+
+	anObject *schema.Schema
 }
 
 // New returns the endpoint of the contract's operations.
@@ -56,7 +60,11 @@ func New(described *contract.Contract) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Endpoint{tools: listed, about: about}
+	anObject, err := schema.Compile(openapi3.NewObjectSchema().WithAnyAdditionalProperties())
+	if err != nil {
+		return nil, err
+	}
+	e := &Endpoint{tools: listed, about: about, anObject: anObject}
 	server := mcp.NewServer(implementation, &mcp.ServerOptions{
 		Instructions: instructions,
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
@@ -80,10 +88,13 @@ type callerKey struct{}
 
 // Serve answers one message, the body of a request.
 func (e *Endpoint) Serve(w http.ResponseWriter, r *http.Request, body []byte, caller *Caller) {
-	m, fault := read(body)
+	m, fault := e.read(body)
+	if fault == nil {
+		fault = checkHeaders(r.Header)
+	}
 	switch {
 	case fault != nil:
-		fault.write(w, nil, http.StatusBadRequest)
+		fault.write(w, m.answerable(), http.StatusBadRequest)
 	case e.quick(w, r, m, caller):
 	case m.unknownMethod():
 		e.refuseMethod(w, r, m)

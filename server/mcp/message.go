@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -19,33 +18,54 @@ type message struct {
 	ID      json.RawMessage `json:"id"`
 	Method  string          `json:"method"`
 	Params  json.RawMessage `json:"params"`
+	Result  json.RawMessage `json:"result"` // of an answer, which is taken and not used
+	Error   json.RawMessage `json:"error"`
 }
 
-// read reads a message; a batch is refused, for one request takes one token.
-func read(body []byte) (*message, *fault) {
-	trimmed := bytes.TrimLeft(body, " \t\r\n")
-	if len(trimmed) > 0 && trimmed[0] == '[' {
+// read reads a message. It is as strict as the service is with every body, so
+// that nobody on the way can read another message than the one that is answered:
+// each name once, and nothing but UTF-8. A batch is refused, for one request
+// takes one token.
+func (e *Endpoint) read(body []byte) (*message, *fault) {
+	if trimmed := bytes.TrimLeft(body, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
 		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "Batches are not taken; send one message in a request."}
 	}
-	m := &message{}
-	if err := parse(body, m); err != nil {
+	if _, _, err := e.anObject.Check(body); err != nil {
 		return nil, &fault{Code: jsonrpc.CodeParseError, Message: fmt.Sprintf("The body is not one JSON-RPC message: %v.", err)}
 	}
-	if len(m.ID) > 0 && string(m.ID) != "null" && !identifier.Match(m.ID) {
-		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "The id is neither a string nor a whole number."}
+	m := &message{}
+	if parse(body, m) != nil {
+		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "The members of the message are not of the types of JSON-RPC."}
 	}
-	return m, nil
+	return m, m.check()
 }
 
-var identifier = regexp.MustCompile(`^(".*"|-?[0-9]+)$`)
+func (m *message) check() *fault {
+	switch {
+	case m.hasID() && !isID(m.ID):
+		return &fault{Code: jsonrpc.CodeInvalidRequest, Message: "The id is neither a string nor a whole number of at most 9007199254740991."}
+	case m.Method == "" && m.Result == nil && m.Error == nil:
+		return &fault{Code: jsonrpc.CodeInvalidRequest, Message: "The message has no method."}
+	case len(m.Params) > 0 && !object(m.Params):
+		return &fault{Code: jsonrpc.CodeInvalidParams, Message: "The params are no object."}
+	}
+	return nil
+}
+
+// isID tells whether an id comes back from every JSON decoder as it was sent.
+func isID(text json.RawMessage) bool {
+	if text[0] == '"' {
+		return true
+	}
+	const most = 1<<53 - 1
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	return err == nil && n >= -most && n <= most
+}
 
 // parse decodes as the SDK does, names to the letter, but without the buffer of
 // 64 KiB that it makes each time.
 func parse(text []byte, into any) error {
-	rest, err := segmentio.Parse(text, into, segmentio.DontMatchCaseInsensitiveStructFields)
-	if err == nil && len(bytes.TrimSpace(rest)) > 0 {
-		err = fmt.Errorf("there is something behind it")
-	}
+	_, err := segmentio.Parse(text, into, segmentio.DontMatchCaseInsensitiveStructFields)
 	return err
 }
 
@@ -61,11 +81,19 @@ func (m *message) unknownMethod() bool {
 // hasID tells whether the message wants an answer.
 func (m *message) hasID() bool { return len(m.ID) > 0 && string(m.ID) != "null" }
 
+// answerable returns the id to answer to, nil when there is none.
+func (m *message) answerable() json.RawMessage {
+	if m == nil || !m.hasID() || !isID(m.ID) {
+		return nil
+	}
+	return m.ID
+}
+
 // refuseMethod says that there is no such method. The newest era wants a status
 // of 404 with that, the older ones expect an answer.
 func (e *Endpoint) refuseMethod(w http.ResponseWriter, r *http.Request, m *message) {
 	status := http.StatusOK
-	if r.Header.Get(versionHeader) >= Versions[0] {
+	if r.Header.Get(versionHeader) == Versions[0] {
 		status = http.StatusNotFound
 	}
 	f := &fault{Code: jsonrpc.CodeMethodNotFound, Message: fmt.Sprintf("There is no method %.100q here.", m.Method)}

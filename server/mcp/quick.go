@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -57,9 +58,27 @@ func era(h http.Header, p *params) (newest, ordinary bool) {
 	if p.Meta.Version == "" {
 		return false, version == "" || version < Versions[0] && slices.Contains(Versions, version)
 	}
-	return true, version == Versions[0] && p.Meta.Version == version && object(p.Meta.Capabilities) &&
-		(p.Meta.ClientInfo == nil || object(p.Meta.ClientInfo)) &&
+	return true, version == Versions[0] && p.Meta.Version == version && p.Meta.known() &&
 		h.Get(methodHeader) == callTool && h.Get(nameHeader) == p.Name
+}
+
+// known tells whether the SDK would take the metadata.
+func (m *meta) known() bool {
+	var capabilities mcp.ClientCapabilities
+	var client mcp.Implementation
+	return object(m.Capabilities) && (len(m.Capabilities) == len("{}") || parse(m.Capabilities, &capabilities) == nil) &&
+		(m.ClientInfo == nil || object(m.ClientInfo) && parse(m.ClientInfo, &client) == nil)
+}
+
+// checkHeaders refuses a header of the protocol that is there twice: others on
+// the way may believe the other one.
+func checkHeaders(h http.Header) *fault {
+	for _, name := range []string{versionHeader, methodHeader, nameHeader} {
+		if len(h.Values(name)) > 1 {
+			return &fault{Code: jsonrpc.CodeInvalidRequest, Message: "The header " + name + " is there more than once."}
+		}
+	}
+	return nil
 }
 
 func object(text json.RawMessage) bool { return len(text) > 0 && text[0] == '{' }

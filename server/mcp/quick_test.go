@@ -59,7 +59,7 @@ func TestTheQuickAnswerIsTheSDKs(t *testing.T) {
 					}
 					return r
 				}
-				m, fault := read([]byte(body))
+				m, fault := e.read([]byte(body))
 				if fault != nil {
 					t.Fatal(fault)
 				}

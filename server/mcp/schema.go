@@ -21,6 +21,8 @@ func forModels(text json.RawMessage, input bool) (json.RawMessage, error) {
 		delete(schema, "anyOf")
 		delete(schema, "oneOf")
 		delete(schema, "allOf")
+	} else {
+		brief(schema)
 	}
 	return json.Marshal(oneType(schema))
 }

@@ -86,11 +86,7 @@ func (e *Endpoint) bySDK(w http.ResponseWriter, r *http.Request, m *message, bod
 	e.sdk.ServeHTTP(plain, r)
 	if plain.status != 0 {
 		f := &fault{Code: jsonrpc.CodeInvalidRequest, Message: strings.TrimSpace(plain.text.String())}
-		id := m.ID
-		if !m.hasID() {
-			id = nil
-		}
-		f.write(w, id, plain.status)
+		f.write(w, m.answerable(), plain.status)
 	}
 }
 

@@ -47,7 +47,7 @@ func newTool(op *contract.Operation) (*mcp.Tool, error) {
 		Meta: mcp.Meta{"operation": op.Name}, Name: op.MCPName, Title: op.Summary, Description: describe(op),
 		InputSchema: input, OutputSchema: output,
 		Annotations: &mcp.ToolAnnotations{
-			Title: op.Summary, ReadOnlyHint: op.ReadOnly, DestructiveHint: &destructive, IdempotentHint: op.Idempotent, OpenWorldHint: &open,
+			ReadOnlyHint: op.ReadOnly, DestructiveHint: &destructive, IdempotentHint: op.Idempotent, OpenWorldHint: &open,
 		},
 	}, nil
 }
@@ -56,7 +56,7 @@ func newTool(op *contract.Operation) (*mcp.Tool, error) {
 func describe(op *contract.Operation) string {
 	text := op.Name + ": " + op.Description
 	if d := op.Deprecation; d != nil {
-		text += fmt.Sprintf(" Deprecated: it works until %s; %s says what to use instead.", d.Sunset.Format(time.DateOnly), d.Link)
+		text += fmt.Sprintf(" Deprecated: it works until %s.", d.Sunset.Format(time.DateOnly))
 	}
 	return text
 }

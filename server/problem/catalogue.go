@@ -98,10 +98,10 @@ var Catalogue = map[Code]Kind{
 	CategoryMismatch: {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "The two name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},
 	UnknownCategory:  {http.StatusUnprocessableEntity, "There is no such category to put it in", "The category that the product should belong to does not exist.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},
 
-	RateLimitExceeded:               {http.StatusTooManyRequests, "Too many calls", "The bucket of anonymous calls from this address is empty.", "Wait as long as Retry-After says, or send an API key.", true},
-	AuthenticationRateLimitExceeded: {http.StatusTooManyRequests, "Too many attempts to authenticate", "Too many calls with a key that was not known to be good came from this address.", "Wait as long as Retry-After says, and send a key that is in force.", true},
-	KeyRateLimitExceeded:            {http.StatusTooManyRequests, "Too many calls with this key", "The bucket of this key is empty.", "Wait as long as Retry-After says.", true},
+	RateLimitExceeded:               {http.StatusTooManyRequests, "Too many calls", "The bucket of anonymous calls from this address is empty.", "Wait as many seconds as retryAfter says, or send an API key.", true},
+	AuthenticationRateLimitExceeded: {http.StatusTooManyRequests, "Too many attempts to authenticate", "Too many calls with a key that was not known to be good came from this address.", "Wait as many seconds as retryAfter says, and send a key that is in force.", true},
+	KeyRateLimitExceeded:            {http.StatusTooManyRequests, "Too many calls with this key", "The bucket of this key is empty.", "Wait as many seconds as retryAfter says.", true},
 
 	InternalError: {http.StatusInternalServerError, "Something went wrong on our side", "The fault is in the service. Nothing was written.", "Send the call again later, and name the instance when you report it.", true},
-	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached or did not answer in time. Nothing was written, unless the detail says that this is not known.", "Send the call again after as many seconds as Retry-After says.", true},
+	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached or did not answer in time. Nothing was written, unless the detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
 }

@@ -33,6 +33,7 @@ type Document struct {
 	Allowed          *[]string      `json:"allowed,omitempty"`
 	RequiredScope    string         `json:"requiredScope,omitempty"`
 	Retryable        bool           `json:"retryable,omitempty"`
+	RetryAfter       int            `json:"retryAfter,omitempty"` // seconds, as the header says
 	ViolatedPolicies []string       `json:"violated-policies,omitempty"`
 }
 
@@ -44,7 +45,7 @@ func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
 		Type: baseURL + "/problems/" + string(e.Code), Title: kind.Title, Status: kind.Status,
 		Detail: e.Detail, Instance: "urn:uuid:" + requestID.String(), Code: e.Code,
 		Resolution: e.Resolution, Error: e.Detail, Errors: e.Errors, RequiredScope: e.RequiredScope,
-		Retryable: kind.Retryable, ViolatedPolicies: e.ViolatedPolicies,
+		Retryable: kind.Retryable, RetryAfter: e.retryAfter(), ViolatedPolicies: e.ViolatedPolicies,
 	}
 	if d.Resolution == "" {
 		d.Resolution = kind.Action
@@ -59,6 +60,15 @@ func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
 	return d
 }
 
+// retryAfter returns after how many whole seconds to try again, 0 when that is
+// not known.
+func (e *Error) retryAfter() int {
+	if e.RetryAfter <= 0 {
+		return 0
+	}
+	return max(1, int(math.Ceil(e.RetryAfter.Seconds())))
+}
+
 // Write answers with the problem and the headers that go with it.
 func (e *Error) Write(w http.ResponseWriter, baseURL string, requestID uuid.UUID) error {
 	body, err := json.Marshal(e.Document(baseURL, requestID))
@@ -69,8 +79,8 @@ func (e *Error) Write(w http.ResponseWriter, baseURL string, requestID uuid.UUID
 	h.Set("Content-Type", MediaType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("Cache-Control", "no-store")
-	if e.RetryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(e.RetryAfter.Seconds())))))
+	if seconds := e.retryAfter(); seconds > 0 {
+		h.Set("Retry-After", strconv.Itoa(seconds))
 	}
 	if challenge := e.challenge(); challenge != "" {
 		h.Set("WWW-Authenticate", challenge)

@@ -1,0 +1,47 @@
+package mcp
+
+import "strings"
+
+// brief takes from the schema of an answer what a model does without: words that
+// say no more than the name of the field, the promise that nothing else comes,
+// and the detour over a definition that is shorter than its name.
+func brief(schema map[string]any) {
+	defs, _ := schema["$defs"].(map[string]any)
+	short := map[string]any{}
+	for name, def := range defs {
+		if d, _ := def.(map[string]any); len(d) == 1 && d["type"] != nil {
+			short["#/$defs/"+name] = d["type"]
+			delete(defs, name)
+		}
+	}
+	if len(defs) == 0 {
+		delete(schema, "$defs")
+	}
+	shorten(schema, short)
+}
+
+// fewWords is how many words of a description are too few to tell anything.
+const fewWords = 4
+
+func shorten(value any, short map[string]any) {
+	switch v := value.(type) {
+	case []any:
+		for _, inner := range v {
+			shorten(inner, short)
+		}
+	case map[string]any:
+		if text, ok := v["description"].(string); ok && len(strings.Fields(text)) <= fewWords {
+			delete(v, "description")
+		}
+		if v["additionalProperties"] == false {
+			delete(v, "additionalProperties")
+		}
+		if ref, ok := v["$ref"].(string); ok && short[ref] != nil {
+			delete(v, "$ref")
+			v["type"] = short[ref]
+		}
+		for _, inner := range v {
+			shorten(inner, short)
+		}
+	}
+}
