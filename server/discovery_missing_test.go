@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -60,4 +61,22 @@ func TestAMissingPageIsAPage(t *testing.T) {
 		}
 	}
 	ask(t, s, "GET", "/problems/no_such_problem", "Accept", browser)
+}
+
+// No page runs what finds its way into it.
+func TestPagesRunNothing(t *testing.T) {
+	t.Parallel()
+	s := shop(t)
+	for _, path := range []string{"/", "/problems/invalid_json", "/no such page"} {
+		r := asking(t, s, "GET", strings.ReplaceAll(path, " ", "%20"), "Accept", "text/html")
+		page, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page.Body.Close()
+		if !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") || page.Header.Get("X-Content-Type-Options") != "nosniff" ||
+			!strings.HasPrefix(page.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%s: %v", path, page.Header)
+		}
+	}
 }

@@ -7,13 +7,13 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/call"
 	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/discovery"
 	"github.com/storefront/storefront/server/mcp"
 	"github.com/storefront/storefront/server/problem"
 )
@@ -107,8 +107,7 @@ func (a *recorded) Write(text []byte) (int, error) { return a.body.Write(text) }
 
 // checkAccept refuses a caller who does not take JSON.
 func checkAccept(h http.Header) error {
-	accept := strings.Join(h.Values("Accept"), ",")
-	if accept == "" || strings.Contains(accept, "application/json") || strings.Contains(accept, "*/*") || strings.Contains(accept, "application/*") {
+	if discovery.Accepts(h, mcp.MediaType) {
 		return nil
 	}
 	return problem.New(problem.NotAcceptable, "Answers are JSON, which the Accept header leaves out.",

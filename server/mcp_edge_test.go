@@ -173,6 +173,9 @@ func TestWhosePagesMayCallMCP(t *testing.T) {
 		{open, "http://127.0.0.1", "", true},
 		{open, "http://[::1]:8080", "", true},
 		{open, open.URL, "", true},
+		{open, "http://LOCALHOST:1", "", true},
+		{open, "http://elsewhere.example@localhost", "", false},
+		{open, "http://localhost/path", "", false},
 		{open, "https://shop.example", "", false},
 		{open, "http://rebound.example", "rebound.example", false}, // a name that was given this machine's address
 		{open, "null", "", false},
@@ -180,6 +183,7 @@ func TestWhosePagesMayCallMCP(t *testing.T) {
 		{open, "http://localhost.elsewhere.example", "", false},
 		{open, "file://localhost", "", false},
 		{configured, "https://shop.example", "", true},
+		{configured, "https://SHOP.example:443", "", true},
 		{configured, "http://shop.example", "", false},
 		{configured, "https://chat.example", "", true},
 		{configured, "https://chat.example.elsewhere.example", "", false},

@@ -7,9 +7,11 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/problem"
 )
 
@@ -32,31 +34,53 @@ func (s *Server) checkOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 
 // originAllowed takes the loopback, the list of the configuration and the
 // service's own origin.
-func (s *Server) originAllowed(r *http.Request, origin string) bool {
-	u, err := url.Parse(origin)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+func (s *Server) originAllowed(r *http.Request, sent string) bool {
+	origin, ok := config.Origin(sent)
+	if !ok {
 		return false
 	}
-	return loopback(u.Hostname()) || slices.Contains(s.config.AllowedOrigins, origin) || s.ownOrigin(r, origin)
-}
-
-// ownOrigin believes the Host header only where a name given to the wrong
-// address cannot have led here: not on the loopback.
-func (s *Server) ownOrigin(r *http.Request, origin string) bool {
-	if u, err := url.Parse(s.config.BaseURL); s.config.BaseURL != "" {
-		return err == nil && origin == u.Scheme+"://"+u.Host
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
 	}
-	return !onLoopback(r) && origin == s.baseURL(r)
-}
-
-// onLoopback tells whether the request came to an address of the loopback.
-func onLoopback(r *http.Request) bool {
-	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !ok {
+	if loopback(u.Hostname()) || slices.ContainsFunc(s.config.AllowedOrigins, func(allowed string) bool {
+		same, ok := config.Origin(allowed)
+		return ok && same == origin
+	}) {
 		return true
 	}
-	addr, err := netip.ParseAddrPort(local.String())
-	return err != nil || addr.Addr().Unmap().IsLoopback()
+	own, ok := config.Origin(s.ownOrigin(r))
+	return ok && own == origin
+}
+
+// ownOrigin is what the operator says that it is, or a trusted proxy. Else only
+// an address will do, not a name: whoever owns a name can have it lead here.
+func (s *Server) ownOrigin(r *http.Request) string {
+	if u, err := url.Parse(s.config.BaseURL); s.config.BaseURL != "" && err == nil {
+		return u.Scheme + "://" + u.Host
+	}
+	if s.clients.ForwardedHost(r) != "" || isLocal(r) {
+		return s.baseURL(r)
+	}
+	return ""
+}
+
+// isLocal tells whether the Host header is the very address that the request came to.
+func isLocal(r *http.Request) bool {
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return false
+	}
+	came, err := netip.ParseAddrPort(local.String())
+	if err != nil {
+		return false
+	}
+	host := r.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	asked, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && asked.Unmap() == came.Addr().Unmap()
 }
 
 func loopback(host string) bool {

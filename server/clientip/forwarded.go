@@ -28,11 +28,20 @@ func (r Resolver) Scheme(req *http.Request) string {
 // returns "" if that is none: net/http takes a request line such as
 // "GET http://a"b/", and what it lets through stands in links later.
 func (r Resolver) Host(req *http.Request) string {
-	if said := r.forwarded(req, "X-Forwarded-Host"); validHost(said) {
+	if said := r.ForwardedHost(req); said != "" {
 		return said
 	}
 	if validHost(req.Host) {
 		return req.Host
+	}
+	return ""
+}
+
+// ForwardedHost returns the host that a trusted proxy says the client asked for,
+// or "".
+func (r Resolver) ForwardedHost(req *http.Request) string {
+	if said := r.forwarded(req, "X-Forwarded-Host"); validHost(said) {
+		return said
 	}
 	return ""
 }

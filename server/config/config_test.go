@@ -60,3 +60,33 @@ func TestTheDefaultLimitsAreThoseOfTheSpecification(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOriginIsASchemeAndAHost(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"https://Shop.Example": "https://shop.example", "https://shop.example:443": "https://shop.example", "http://shop.example:80": "http://shop.example",
+		"http://shop.example:443": "http://shop.example:443", "http://[::1]:8080": "http://[::1]:8080",
+	} {
+		if got, ok := config.Origin(text); !ok || got != want {
+			t.Errorf("%s: %s, %v", text, got, ok)
+		}
+	}
+	for _, bad := range []string{"", "null", "shop.example", "https://", "https://shop.example/", "https://a@shop.example", "https://shop.example?x", "file://shop.example"} {
+		if got, ok := config.Origin(bad); ok {
+			t.Errorf("%s is taken for %s", bad, got)
+		}
+	}
+}
+
+func TestABaseAddressCanBePublished(t *testing.T) {
+	t.Parallel()
+	for address, good := range map[string]bool{
+		"": true, "https://shop.example": true, "http://127.0.0.1:8080/": true, "https://shop.example/sub": true,
+		"https://user:secret@shop.example": false, "https://shop.example?x=1": false, "https://shop.example#x": false, "shop.example": false, "ftp://shop.example": false,
+	} {
+		c := config.Serve{Limits: config.DefaultLimits(), CallTimeout: time.Second, BaseURL: address}
+		if err := c.Validate(); (err == nil) != good {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}

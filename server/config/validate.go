@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 )
 
 // Validate finds what can never work, so that the service does not start with
@@ -23,13 +24,20 @@ func (c Serve) Validate() error {
 	if c.CallTimeout <= 0 {
 		faults = append(faults, errors.New("STOREFRONT_CALL_TIMEOUT must be longer than nothing"))
 	}
-	if u, err := url.Parse(c.BaseURL); c.BaseURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
-		faults = append(faults, fmt.Errorf("STOREFRONT_BASE_URL %q is no address such as https://shop.example", c.BaseURL))
+	if !isAddress(c.BaseURL) {
+		faults = append(faults, errors.New("STOREFRONT_BASE_URL is no address such as https://shop.example, without a name, a question mark or a number sign"))
 	}
 	for _, origin := range c.AllowedOrigins {
-		if u, err := url.Parse(origin); err != nil || u.Host == "" || origin != u.Scheme+"://"+u.Host {
+		if _, ok := Origin(origin); !ok {
 			faults = append(faults, fmt.Errorf("STOREFRONT_ALLOWED_ORIGINS: %q is no origin such as https://chat.example", origin))
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// isAddress takes no address at all, and one to which paths can be added. What
+// stands before an @ would be published in every link.
+func isAddress(text string) bool {
+	u, err := url.Parse(text)
+	return text == "" || err == nil && u.Host != "" && u.User == nil && !strings.ContainsAny(text, "?#") && (u.Scheme == "http" || u.Scheme == "https")
 }

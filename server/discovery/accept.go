@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"mime"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,11 @@ func preferred(c echo.Context, offered ...string) string {
 		}
 	}
 	return best
+}
+
+// Accepts tells whether a caller takes a media type.
+func Accepts(h http.Header, mediaType string) bool {
+	return wanted(strings.Join(h.Values("Accept"), ","), mediaType) > 0
 }
 
 // wanted is quality for a media type that may have parameters.

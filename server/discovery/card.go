@@ -59,7 +59,7 @@ type transport struct {
 	Endpoint string `json:"endpoint"`
 }
 
-// cardTool is a tool as tools/list shows it.
+// cardTool is a tool in short; tools/list tells more.
 type cardTool struct {
 	Name        string            `json:"name"`
 	Title       string            `json:"title"`

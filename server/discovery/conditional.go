@@ -26,6 +26,9 @@ func conditionalFor(c echo.Context, mediaType string, body []byte, seconds int) 
 	sum := sha256.Sum256(body)
 	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 	h := c.Response().Header()
+	if mediaType == typeHTML {
+		guard(h)
+	}
 	h.Set("ETag", tag)
 	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(seconds))
 	h.Set("Access-Control-Allow-Origin", "*") // also without an Origin: a cache may give the answer to a page

@@ -31,6 +31,7 @@ func WriteMissing(w http.ResponseWriter, p problem.Document) error {
 		return err
 	}
 	h := w.Header()
+	guard(h)
 	h.Set("Content-Type", typeHTML)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("Cache-Control", "no-store")

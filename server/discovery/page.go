@@ -3,6 +3,7 @@ package discovery
 import (
 	"bytes"
 	"html/template"
+	"net/http"
 )
 
 // pages are the few pages that people may come across.
@@ -27,6 +28,13 @@ var pages = template.Must(template.New("").Parse(`
 {{- define "missing"}}{{template "top" .Title}}<h1>{{.Title}}</h1><p>{{.Detail}}</p><p>{{.Resolution}}</p>
 <p><a href="/">What there is</a></p><p><small><code>{{.Code}}</code> {{.Instance}}</small></p></body></html>
 {{end}}`))
+
+// guard has a browser run nothing that finds its way into a page.
+func guard(h http.Header) {
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+}
 
 // page fills in one of the pages.
 func page(name string, data any) ([]byte, error) {
