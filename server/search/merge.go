@@ -1,0 +1,69 @@
+package search
+
+import "bytes"
+
+// merged makes one segment of several, without what is dead in them. moved says
+// where each product went: the number of the new one and true.
+func merged(from []*segment) *segment {
+	out := &segment{}
+	translation := mergeWords(from, &out.words)
+	next := make([]uint32, len(from))
+	for {
+		best := -1
+		for i, s := range from {
+			for int(next[i]) < s.len() && s.dead.has(next[i]) {
+				next[i]++
+			}
+			if int(next[i]) < s.len() && (best < 0 || before(s, next[i], from[best], next[best]) < 0) {
+				best = i
+			}
+		}
+		if best < 0 {
+			return out.seal()
+		}
+		out.copyFrom(from[best], next[best], translation[best])
+		next[best]++
+	}
+}
+
+func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
+	s.ids, s.versions, s.prices = append(s.ids, t.ids[p]), append(s.versions, t.versions[p]), append(s.prices, t.prices[p])
+	s.names.add(t.names.at(p))
+	s.hits.add(t.hits.at(p))
+	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
+	s.frame, s.lens, s.flags = append(s.frame, t.frame[p]), append(s.lens, t.lens[p]), append(s.flags, t.flags[p])
+	begin, end := t.forward.bounds(p)
+	for i := begin; i < end; i++ { // the order of the words stays
+		s.forward.to = append(s.forward.to, words[t.forward.to[i]])
+	}
+	s.forward.impact = append(s.forward.impact, t.forward.impact[begin:end]...)
+	s.forward.end = append(s.forward.end, uint32(len(s.forward.to))) //nolint:gosec // see maxProducts
+}
+
+// mergeWords joins the dictionaries and returns, for each segment, what number
+// each of its words has now. Words of dead products alone stay.
+func mergeWords(from []*segment, words *texts) [][]uint32 {
+	translation := make([][]uint32, len(from))
+	next := make([]uint32, len(from))
+	for i, s := range from {
+		translation[i] = make([]uint32, s.words.len())
+	}
+	for {
+		var least []byte
+		for i, s := range from {
+			if int(next[i]) < s.words.len() && (least == nil || bytes.Compare(s.words.at(next[i]), least) < 0) {
+				least = s.words.at(next[i])
+			}
+		}
+		if least == nil {
+			return translation
+		}
+		for i, s := range from {
+			if int(next[i]) < s.words.len() && bytes.Equal(s.words.at(next[i]), least) {
+				translation[i][next[i]] = uint32(words.len()) //nolint:gosec // see maxProducts
+				next[i]++
+			}
+		}
+		words.add(least)
+	}
+}

@@ -1,0 +1,140 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+)
+
+// place is a product in the order of an answer.
+type place struct {
+	in      *segment
+	product uint32
+	score   uint16
+}
+
+func (a place) compare(b place) int {
+	if a.score != b.score {
+		return cmp.Compare(b.score, a.score)
+	}
+	if a.in == b.in {
+		return cmp.Compare(a.product, b.product)
+	}
+	return before(a.in, a.product, b.in, b.product)
+}
+
+// top returns the first k of the matches that pass, in order; histogram is zero
+// before and after.
+func (s *segment) top(m *matches, f *filter, k int, histogram []uint32) []place {
+	total, most := 0, uint16(0)
+	for p := range m.is.all() {
+		if !s.passes(p, f) {
+			m.is[p>>6] &^= 1 << (p & 63)
+			continue
+		}
+		score := m.score[p]
+		histogram[score]++
+		most = max(most, score)
+		total++
+	}
+	if total == 0 {
+		return nil
+	}
+	least, ties := threshold(histogram, most, k)
+	size := starts(histogram, most, least, ties)
+	out := make([]place, size)
+	for p := range m.is.all() {
+		score := m.score[p]
+		if score < least {
+			continue
+		}
+		if score == least {
+			if ties == 0 {
+				continue
+			}
+			ties-- // the first ones stand first in lists
+		}
+		out[histogram[score]] = place{s, p, score}
+		histogram[score]++
+	}
+	clear(histogram[:int(most)+1])
+	return out
+}
+
+// starts turns how many products have a score into where they stand in the
+// answer, and returns how long that is.
+func starts(histogram []uint32, most, least uint16, ties int) uint32 {
+	at := uint32(0)
+	for score := int(most); score > int(least); score-- {
+		n := histogram[score]
+		histogram[score] = at
+		at += n
+	}
+	n := min(histogram[least], uint32(ties)) //nolint:gosec // at most as many as products
+	histogram[least] = at
+	return at + n
+}
+
+// threshold returns the least score among the k best, and how many that have
+// just this score are among them.
+func threshold(histogram []uint32, most uint16, k int) (least uint16, ties int) {
+	left := k
+	for score := int(most); score >= 0; score-- {
+		n := int(histogram[score])
+		if n >= left {
+			return uint16(score), left //nolint:gosec // from most down
+		}
+		left -= n
+	}
+	return 0, left
+}
+
+// first returns the first k products that pass, in the order of lists.
+func (s *segment) first(f *filter, k int) []place {
+	out := make([]place, 0, min(k, 128))
+	if f.category != 0 {
+		if int(f.category) >= len(s.members.end) {
+			return nil
+		}
+		begin, end := s.members.bounds(f.category)
+		for _, p := range s.members.to[begin:end] {
+			if len(out) == k {
+				break
+			}
+			if s.passes(p, f) {
+				out = append(out, place{in: s, product: p})
+			}
+		}
+		return out
+	}
+	for p := range uint32(s.len()) { //nolint:gosec // see maxProducts
+		if len(out) == k {
+			break
+		}
+		if s.passes(p, f) {
+			out = append(out, place{in: s, product: p})
+		}
+	}
+	return out
+}
+
+// join merges sorted answers and returns the first k.
+func join(answers [][]place, k int) []place {
+	answers = slices.DeleteFunc(answers, func(a []place) bool { return len(a) == 0 })
+	if len(answers) == 1 {
+		return answers[0][:min(k, len(answers[0]))]
+	}
+	var out []place
+	for len(out) < k && len(answers) > 0 {
+		best := 0
+		for i := range answers[1:] {
+			if answers[i+1][0].compare(answers[best][0]) < 0 {
+				best = i + 1
+			}
+		}
+		out = append(out, answers[best][0])
+		if answers[best] = answers[best][1:]; len(answers[best]) == 0 {
+			answers = slices.Delete(answers, best, best+1)
+		}
+	}
+	return out
+}
