@@ -2,9 +2,10 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue fuzz bench generate verify lint fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser fuzz bench generate reference-asset verify lint fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
+BROWSER := $(CURDIR)/.tools/browser
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 
@@ -30,6 +31,16 @@ test-catalogue: postgres ## Drive the built binary on a real catalogue: make tes
 	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is no folder"; exit 1; }
 	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -tags catalogue -run TestCatalogue ./cmd/storefront
 
+test-browser: postgres build $(BROWSER)/node_modules ## Test the page at /docs in a browser. Needs Node 20 or later.
+	BROWSER_TOOLS=$(BROWSER) SCREENSHOTS=$(CURDIR)/.tools/screenshots STOREFRONT_BINARY=$(CURDIR)/bin/storefront \
+		node --test --test-reporter=spec tests/browser/reference.test.mjs
+
+$(BROWSER)/node_modules: tests/browser/package-lock.json
+	@command -v npm >/dev/null || { echo "make test-browser needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }
+	@rm -rf $(BROWSER) && mkdir -p $(BROWSER) && cp tests/browser/package*.json $(BROWSER)
+	@cd $(BROWSER) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 fuzz: postgres ## Fuzz each target, FUZZTIME calls of it (20000x; 30s would be a time).
 	@for target in server/schema:FuzzCheck server/clientip:FuzzResolve server:FuzzCall; do \
 		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \
@@ -40,6 +51,15 @@ bench: postgres ## Run the benchmarks.
 
 generate: postgres ## Write gen/, sql/schema.sql and the generated pages of docs/ anew.
 	go run ./cmd/generate
+
+# The renderer of /docs: docs/reference.md.
+SCALAR := 1.72.1
+SCALAR_SHA512 := 5e9109d2b7dcfdc5db0ab47e882e242b4a3f5b05f6753b4641b4f4e3d3a53ca0070fa20c205753786cf6afe336ecfd840d62b25084d19bf37394ff33da9c3f3b
+
+reference-asset: ## Get the renderer of /docs from its npm package, as it is pinned here.
+	@mkdir -p .tools/reference && cd .tools/reference && npm pack --silent "@scalar/api-reference@$(SCALAR)" >/dev/null
+	@cd .tools/reference && echo "$(SCALAR_SHA512)  scalar-api-reference-$(SCALAR).tgz" | sha512sum --check --quiet
+	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js | gzip -9n > server/reference/assets/scalar.js.gz
 
 verify: generate ## Fail when something generated, formatted or in go.mod is not as committed.
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }

@@ -19,7 +19,7 @@ const keyContext = "storefront.key"
 
 // admit counts the call against a bucket and finds out who is calling. Any
 // Authorization header ends the anonymous path.
-func (s *Server) admit(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) admit(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		values, sent := c.Request().Header["Authorization"]
 		if !sent {
@@ -28,7 +28,7 @@ func (s *Server) admit(_ *contract.Operation, next echo.HandlerFunc) echo.Handle
 			}
 			return next(c)
 		}
-		key, err := s.authenticate(c, values)
+		key, err := s.authenticate(c, op, values)
 		if err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (s *Server) admit(_ *contract.Operation, next echo.HandlerFunc) echo.Handle
 // nothing; any other takes a token from the bucket of attempts before the
 // database is asked, and gets it back when it proves valid: guessing costs,
 // working does not, and no neighbour's guesses lock a known key out.
-func (s *Server) authenticate(c echo.Context, values []string) (*auth.Key, error) {
+func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []string) (*auth.Key, error) {
 	digest, wellFormed := digestOf(values)
 	known, fresh := s.keeper.Known(digest)
 	if fresh {
@@ -60,7 +60,7 @@ func (s *Server) authenticate(c echo.Context, values []string) (*auth.Key, error
 		}
 	}
 	if !wellFormed {
-		return nil, badKey()
+		return nil, badKey(op)
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), s.config.CallTimeout)
 	defer cancel()
@@ -72,18 +72,26 @@ func (s *Server) authenticate(c echo.Context, values []string) (*auth.Key, error
 		if err := attempt(); err != nil {
 			return nil, err
 		}
-		return nil, badKey()
+		return nil, badKey(op)
 	case key == nil:
-		return nil, badKey()
+		return nil, badKey(op)
 	case known == nil:
 		return key, s.limiter.Return(c.Request().Context(), attempts, address)
 	}
 	return key, nil
 }
 
-func badKey() error {
-	return problem.New(problem.InvalidKey, "The key is malformed, unknown, expired or revoked.",
-		`Send a key that is in force as "Authorization: Bearer <key>", or ask the owner of the shop for a new one.`)
+// badKey says which key would do for the operation, when the call is for one.
+func badKey(op *contract.Operation) error {
+	p := problem.New(problem.InvalidKey, "The key is malformed, unknown, expired or revoked.", "")
+	if op != nil {
+		p.Resolution = fmt.Sprintf(`Send "Authorization: Bearer <key>" with a key that is in force and holds the scope %s`, op.Scope)
+		if op.Anonymous {
+			p.Resolution += ", or leave the header out"
+		}
+		p.Resolution += "."
+	}
+	return p
 }
 
 func digestOf(values []string) (auth.Digest, bool) {

@@ -164,7 +164,7 @@ func TestAMistypedOperationIsToldTheRightOne(t *testing.T) {
 	s := servertest.New(t, servertest.Options{})
 	for name, want := range map[string]string{
 		"products.gett": "Call /api/v1/tools/products.get.", "Products_Search": "Call /api/v1/tools/products.search.",
-		"weather.today": "Read /api/v1/tools to see which operations there are.",
+		"weather.today": "Read /api/v1/tools and call one of the operations that it lists.",
 	} {
 		r := s.Request(t, "", name, []byte("{}"))
 		if p := s.Do(t, "", r).Problem(t, problem.ToolNotFound); p.Resolution != want {

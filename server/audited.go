@@ -71,7 +71,7 @@ func asProblem(err error) *problem.Error {
 	case errors.Is(p.Cause, store.ErrUncertain):
 		p = problem.Away(p.Cause)
 		p.Detail = "The database went away while the change was committed: it may have been made or not."
-		p.Resolution = "Read what the call was about before sending it again."
+		p.Resolution = "Read what the call was to change, then send the call again if the change was not made."
 	case errors.Is(p.Cause, context.DeadlineExceeded):
 		p = problem.Away(p.Cause)
 		p.Detail = "The call took longer than it may. Nothing was written."

@@ -77,7 +77,7 @@ func cors() echo.MiddlewareFunc {
 		AllowHeaders: []string{"Authorization", "Content-Type", "Accept", "If-None-Match", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name",
 			"Mcp-Session-Id", "Last-Event-ID"},
 		ExposeHeaders: []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
-			"Retry-After", "X-Request-Id"},
+			"Retry-After", "X-Request-Id", "Deprecation", "Sunset", "Link"},
 		MaxAge: 86400,
 	})
 }

@@ -33,7 +33,7 @@ func (s *Server) limitBody(_ *contract.Operation, next echo.HandlerFunc) echo.Ha
 }
 
 func tooLarge() error {
-	return problem.New(problem.BodyTooLarge, "The body is larger than 1 MiB.", "Send at most 1048576 bytes.")
+	return problem.New(problem.BodyTooLarge, "The body is larger than 1 MiB.", "")
 }
 
 // readBody reads the body, holds it against the operation's schema and leaves
@@ -92,14 +92,14 @@ func readAll(r *http.Request) ([]byte, error) {
 			return nil, tooLarge()
 		}
 		if err != nil {
-			return nil, problem.New(problem.InvalidJSON, "The body could not be read to its end.", "Send the whole body.")
+			return nil, problem.New(problem.InvalidJSON, "The body could not be read to its end.", "")
 		}
 		if len(body) == cap(body) {
 			body = append(body, 0)[:len(body)]
 		}
 	}
 	if len(body) == 0 {
-		return nil, problem.New(problem.BodyRequired, "The call has no body.", "Send a JSON object; {} when the operation needs nothing.")
+		return nil, problem.New(problem.BodyRequired, "The call has no body.", "")
 	}
 	return body, nil
 }

@@ -66,10 +66,10 @@ func documents(t *testing.T, fn func(t *testing.T, d readable)) {
 // holds the answer against the contract.
 func ask(t *testing.T, s *servertest.Server, method, path string, header ...string) servertest.Reply {
 	t.Helper()
-	return s.Do(t, "", request(t, s, method, path, header...))
+	return s.Do(t, "", asking(t, s, method, path, header...))
 }
 
-func request(t *testing.T, s *servertest.Server, method, path string, header ...string) *http.Request {
+func asking(t *testing.T, s *servertest.Server, method, path string, header ...string) *http.Request {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, nil)
 	if err != nil {
@@ -85,7 +85,7 @@ func request(t *testing.T, s *servertest.Server, method, path string, header ...
 // as those to HEAD.
 func bare(t *testing.T, s *servertest.Server, method, path string, header ...string) servertest.Reply {
 	t.Helper()
-	resp, err := http.DefaultClient.Do(request(t, s, method, path, header...))
+	resp, err := http.DefaultClient.Do(asking(t, s, method, path, header...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func (s *Server) checkOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 		for _, origin := range r.Header["Origin"] {
 			if !s.originAllowed(r, origin) {
 				return problem.New(problem.OriginNotAllowed, fmt.Sprintf("Pages of %.100q may not call this address.", origin),
-					"Send no Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.")
+					"Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.")
 			}
 		}
 		return next(c)

@@ -25,6 +25,9 @@ func (s *Server) refuse(err error, c echo.Context) {
 	if c.Response().Committed {
 		return // the answer is under way
 	}
+	if p.Code == problem.MethodNotAllowed {
+		s.announceUnrouted(c)
+	}
 	if err := s.deliver(p, c); err != nil {
 		s.log.Debug("a problem was not delivered", "request", in.RequestID, "error", err)
 	}
@@ -52,7 +55,7 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 	switch {
 	case he.Code == http.StatusMethodNotAllowed && isTool:
 		return problem.New(problem.MethodNotAllowed, fmt.Sprintf("%s is called with POST, not %.20s.", name, r.Method),
-			fmt.Sprintf("Send a POST with a JSON object as its body; GET /api/v1/tools?name=%s&schema=true says which.", url.QueryEscape(name)))
+			fmt.Sprintf("Send the call with POST and a body such as /api/v1/tools?name=%s&schema=true describes.", url.QueryEscape(name)))
 	case he.Code == http.StatusMethodNotAllowed:
 		return problem.Newf(problem.MethodNotAllowed, "%.200s does not take %.20s.", r.URL.Path, r.Method)
 	case he.Code == http.StatusNotFound && isTool:

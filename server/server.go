@@ -17,6 +17,7 @@ import (
 	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/discovery"
 	"github.com/storefront/storefront/server/ratelimit"
+	"github.com/storefront/storefront/server/reference"
 	"github.com/storefront/storefront/server/store"
 )
 
@@ -63,6 +64,7 @@ func New(o Options) (*Server, error) {
 	tools := &toolRouter{
 		EchoRouter: s.echo, contract: s.contract, inside: map[string]echo.HandlerFunc{},
 		edge: []toolMiddleware{
+			s.announce,
 			s.limitBody,
 			s.admit, // rate limit, then credentials
 		},
@@ -76,6 +78,7 @@ func New(o Options) (*Server, error) {
 	}
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
 	discovery.Register(s.echo, discovery.Options{Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready})
+	reference.Register(s.echo)
 	return s, errors.Join(tools.err, s.mountMCP(tools))
 }
 

@@ -105,7 +105,7 @@ func (e PublicationStatus) Valid() bool {
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = nullable.Nullable[string]
 
-// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes = json.RawMessage
@@ -115,7 +115,7 @@ type CategoriesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -124,7 +124,9 @@ type CategoriesDeleteRequest struct {
 // CategoriesListReply defines model for CategoriesListReply.
 type CategoriesListReply struct {
 	// Ok Always true.
-	Ok     Succeeded  `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 2,000, in the order that the operation names.
 	Result []Category `json:"result"`
 }
 
@@ -150,12 +152,12 @@ type CategoriesUpsertRequest struct {
 	// Examples: Solbriller til hverdag og sport.
 	Description CategoryDescriptionOrNull `json:"description,omitempty"`
 
-	// Name A name or title for people to read.
+	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
 	Name Name `json:"name"`
 
-	// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
@@ -163,27 +165,36 @@ type CategoriesUpsertRequest struct {
 
 // CategoriesUpsertResult The category as it is now.
 type CategoriesUpsertResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Name Its name.
 	Name string `json:"name"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 }
 
 // Category A category of the catalogue.
 type Category struct {
+	// Description What belongs in it.
 	Description *string `json:"description"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Name Its name.
 	Name string `json:"name"`
 
 	// ProductCount How many products it has; deleted ones do not count.
-	ProductCount int64  `json:"productCount"`
-	Slug         string `json:"slug"`
+	ProductCount int64 `json:"productCount"`
+
+	// Slug For categorySlug.
+	Slug string `json:"slug"`
 }
 
 // CategoryDescriptionOrNull What belongs in the category. Left out, it stays as it is; null removes it.
@@ -191,7 +202,7 @@ type Category struct {
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = nullable.Nullable[string]
 
-// ComparisonFacts Facts to compare products by.
+// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 //
 // Examples: {"weight":"21 g"}
 type ComparisonFacts = json.RawMessage
@@ -220,10 +231,12 @@ type DeletedResult struct {
 // Discount A discount code and how often it was used.
 type Discount struct {
 	// Active Whether it is switched on; expired and used-up codes stay on.
-	Active bool   `json:"active"`
-	Code   string `json:"code"`
+	Active bool `json:"active"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -237,7 +250,7 @@ type Discount struct {
 	// UsageLimit How often it can be used in all; null for no limit.
 	UsageLimit *int64 `json:"usageLimit"`
 
-	// ValidUntil A moment in UTC, with three decimals, or null when there is none.
+	// ValidUntil A moment in UTC, or null when there is none.
 	ValidUntil *TimestampOrNull `json:"validUntil"`
 
 	// Value Per cent, or ore for `fixed`.
@@ -276,7 +289,7 @@ type DiscountsCreateRequest struct {
 	// Examples: 500
 	UsageLimit UsageLimitOrNull `json:"usageLimit,omitempty"`
 
-	// ValidUntil A moment in UTC with a `Z`, or null for none.
+	// ValidUntil A moment in UTC, or null for none.
 	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty"`
 
 	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
@@ -290,7 +303,7 @@ type DiscountsCreateResult struct {
 	// Code The code as it is kept, in upper case.
 	Code string `json:"code"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -299,7 +312,9 @@ type DiscountsCreateResult struct {
 // DiscountsListReply defines model for DiscountsListReply.
 type DiscountsListReply struct {
 	// Ok Always true.
-	Ok     Succeeded  `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []Discount `json:"result"`
 }
 
@@ -308,7 +323,7 @@ type DiscountsListRequest struct {
 	// Limit How many at most.
 	Limit *int64 `json:"limit,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// OnlyActive True: leave out codes that are inactive, expired or used up. False filters nothing.
@@ -337,8 +352,11 @@ type DiscountsToggleRequest struct {
 
 // DiscountsToggleResult The code and whether it is active now.
 type DiscountsToggleResult struct {
-	Active bool   `json:"active"`
-	Code   string `json:"code"`
+	// Active Whether it is switched on now.
+	Active bool `json:"active"`
+
+	// Code The code, in upper case.
+	Code string `json:"code"`
 }
 
 // Email An e-mail address; it matches whatever its case.
@@ -367,14 +385,14 @@ type Filter = string
 // Examples: https://images.example/services/synsproeve.jpg
 type HeroImageOrNull = nullable.Nullable[string]
 
-// Id An identifier (UUIDv7). Treat it as an opaque string.
+// Id Its id, an opaque string.
 //
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type Id = string
 
 // IdAndSlug What the call created or changed.
 type IdAndSlug struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -392,16 +410,21 @@ type IdAndSlugReply struct {
 	Result IdAndSlug `json:"result"`
 }
 
-// IdRef The id of an existing thing, as another operation gave it.
+// IdRef The id of what is meant, as another operation gave it.
 //
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type IdRef = string
 
 // ImageDetail An image of a product.
 type ImageDetail struct {
-	Alt      *string `json:"alt"`
+	// Alt What it shows.
+	Alt *string `json:"alt"`
+
+	// SourceId Where it came from.
 	SourceId *string `json:"sourceId"`
-	Url      string  `json:"url"`
+
+	// Url Its address.
+	Url string `json:"url"`
 }
 
 // ImageUrl Examples: https://images.example/round-metal/front.jpg
@@ -418,7 +441,7 @@ type LabelOrNull = nullable.Nullable[string]
 // LayoutOrNull The sections that the page is built of, or null when it is shown from its body.
 type LayoutOrNull = json.RawMessage
 
-// Limit How many at most.
+// Limit How many to return at most.
 type Limit = int64
 
 // LongText A text of at least 10 characters.
@@ -426,7 +449,7 @@ type Limit = int64
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
 
-// Name A name or title for people to read.
+// Name The name or title that people read.
 //
 // Examples: Round Metal
 type Name = string
@@ -444,7 +467,7 @@ type NewDiscountCode = string
 // NewServiceStatus Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
 
-// Offset How many matches to skip.
+// Offset How many to skip, for the next page.
 type Offset = int64
 
 // Order An order with everything that is kept about it. Every amount is in ore.
@@ -453,23 +476,33 @@ type Order struct {
 	AcpSessionId *string `json:"acpSessionId"`
 
 	// AiAgentSource Which agent, as it named itself.
-	AiAgentSource  *string `json:"aiAgentSource"`
+	AiAgentSource *string `json:"aiAgentSource"`
+
+	// BillingAddress Street and number of the bill.
 	BillingAddress *string `json:"billingAddress"`
-	BillingCity    *string `json:"billingCity"`
+
+	// BillingCity City of the bill.
+	BillingCity *string `json:"billingCity"`
+
+	// BillingCountry Country of the bill.
 	BillingCountry *string `json:"billingCountry"`
 
-	// BillingName The billing fields are null when the bill goes to the shipping address.
+	// BillingName Who pays; the billing fields are null when the bill goes to the shipping address.
 	BillingName *string `json:"billingName"`
-	BillingZip  *string `json:"billingZip"`
+
+	// BillingZip Postal code of the bill.
+	BillingZip *string `json:"billingZip"`
 
 	// CardProcessorPaymentIntentId The payment processor's reference of the payment.
 	CardProcessorPaymentIntentId *string `json:"cardProcessorPaymentIntentId"`
-	Carrier                      *string `json:"carrier"`
+
+	// Carrier Who delivers.
+	Carrier *string `json:"carrier"`
 
 	// Channel Where the order came from, such as `web`, `api`, `mcp` or `acp`.
 	Channel string `json:"channel"`
 
-	// ConfirmationEmailSentAt A moment in UTC, with three decimals, or null when there is none.
+	// ConfirmationEmailSentAt A moment in UTC, or null when there is none.
 	ConfirmationEmailSentAt *TimestampOrNull `json:"confirmationEmailSentAt"`
 
 	// CreatedAt A moment in UTC, with three decimals.
@@ -480,7 +513,9 @@ type Order struct {
 	// Currency The currency that the customer paid in, as a three-letter code.
 	//
 	// Examples: DKK
-	Currency     string  `json:"currency"`
+	Currency string `json:"currency"`
+
+	// DiscountCode The discount code that was used.
 	DiscountCode *string `json:"discountCode"`
 
 	// DiscountDkk An amount in ore (1/100 krone).
@@ -488,49 +523,69 @@ type Order struct {
 	// Examples: 129900
 	DiscountDkk Ore `json:"discountDkk"`
 
-	// DisputedAt A moment in UTC, with three decimals, or null when there is none.
+	// DisputedAt A moment in UTC, or null when there is none.
 	DisputedAt *TimestampOrNull `json:"disputedAt"`
 
 	// Email The customer's e-mail address.
 	Email string `json:"email"`
 
-	// EstDeliveryFrom A moment in UTC, with three decimals, or null when there is none.
+	// EstDeliveryFrom A moment in UTC, or null when there is none.
 	EstDeliveryFrom *TimestampOrNull `json:"estDeliveryFrom"`
 
-	// EstDeliveryTo A moment in UTC, with three decimals, or null when there is none.
+	// EstDeliveryTo A moment in UTC, or null when there is none.
 	EstDeliveryTo *TimestampOrNull `json:"estDeliveryTo"`
 
 	// FxRate The exchange rate applied; 1 for DKK.
 	FxRate float64 `json:"fxRate"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id              Id      `json:"id"`
-	InvoiceId       *string `json:"invoiceId"`
-	InvoicePdfUrl   *string `json:"invoicePdfUrl"`
+	Id Id `json:"id"`
+
+	// InvoiceId The invoice's number at its maker.
+	InvoiceId *string `json:"invoiceId"`
+
+	// InvoicePdfUrl The address of the invoice.
+	InvoicePdfUrl *string `json:"invoicePdfUrl"`
+
+	// InvoiceProvider Who made the invoice.
 	InvoiceProvider *string `json:"invoiceProvider"`
 
 	// IsAiGenerated Whether a software agent placed the order.
-	IsAiGenerated bool        `json:"isAiGenerated"`
-	Items         []OrderItem `json:"items"`
+	IsAiGenerated bool `json:"isAiGenerated"`
 
-	// PaidAt A moment in UTC, with three decimals, or null when there is none.
-	PaidAt        *TimestampOrNull `json:"paidAt"`
-	PaymentMethod *string          `json:"paymentMethod"`
-	PhoneNumber   *string          `json:"phoneNumber"`
+	// Items What was ordered.
+	Items []OrderItem `json:"items"`
 
-	// RefundedAt A moment in UTC, with three decimals, or null when there is none.
-	RefundedAt      *TimestampOrNull `json:"refundedAt"`
-	ShippingAddress string           `json:"shippingAddress"`
-	ShippingCity    string           `json:"shippingCity"`
+	// PaidAt A moment in UTC, or null when there is none.
+	PaidAt *TimestampOrNull `json:"paidAt"`
+
+	// PaymentMethod How it was paid, such as card.
+	PaymentMethod *string `json:"paymentMethod"`
+
+	// PhoneNumber The customer's telephone number.
+	PhoneNumber *string `json:"phoneNumber"`
+
+	// RefundedAt A moment in UTC, or null when there is none.
+	RefundedAt *TimestampOrNull `json:"refundedAt"`
+
+	// ShippingAddress Street and number of the delivery.
+	ShippingAddress string `json:"shippingAddress"`
+
+	// ShippingCity City of the delivery.
+	ShippingCity string `json:"shippingCity"`
 
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	ShippingDkk  Ore    `json:"shippingDkk"`
+	ShippingDkk Ore `json:"shippingDkk"`
+
+	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
-	ShippingZip  string `json:"shippingZip"`
+
+	// ShippingZip Postal code of the delivery.
+	ShippingZip string `json:"shippingZip"`
 
 	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
@@ -546,9 +601,13 @@ type Order struct {
 	// TotalDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	TotalDkk       Ore     `json:"totalDkk"`
+	TotalDkk Ore `json:"totalDkk"`
+
+	// TrackingNumber The carrier's number of the parcel.
 	TrackingNumber *string `json:"trackingNumber"`
-	TrackingUrl    *string `json:"trackingUrl"`
+
+	// TrackingUrl Where to follow the parcel.
+	TrackingUrl *string `json:"trackingUrl"`
 
 	// UserId The customer's id.
 	UserId *string `json:"userId"`
@@ -559,22 +618,26 @@ type Order struct {
 
 // OrderItem A line of an order. Name and price are those of the time of the order.
 type OrderItem struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// OrderId An identifier (UUIDv7). Treat it as an opaque string.
+	// OrderId Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId Id `json:"orderId"`
 
-	// ProductId An identifier (UUIDv7). Treat it as an opaque string.
+	// ProductId Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	ProductId   Id     `json:"productId"`
+	ProductId Id `json:"productId"`
+
+	// ProductName The name of the product at the time of the order.
 	ProductName string `json:"productName"`
-	Quantity    int64  `json:"quantity"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
 
 	// UnitPriceDkk An amount in ore (1/100 krone).
 	//
@@ -583,8 +646,12 @@ type OrderItem struct {
 
 	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 	VariantAttributes VariantAttributes `json:"variantAttributes"`
-	VariantId         *string           `json:"variantId"`
-	VariantSku        *string           `json:"variantSku"`
+
+	// VariantId The chosen variant.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku The variant's stock number.
+	VariantSku *string `json:"variantSku"`
 }
 
 // OrderStatus Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
@@ -598,8 +665,10 @@ type OrderSummary struct {
 	// CreatedAt A moment in UTC, with three decimals.
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
-	CreatedAt    Timestamp `json:"createdAt"`
-	DiscountCode *string   `json:"discountCode"`
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DiscountCode The discount code that was used.
+	DiscountCode *string `json:"discountCode"`
 
 	// DiscountDkk An amount in ore (1/100 krone).
 	//
@@ -609,19 +678,23 @@ type OrderSummary struct {
 	// Email The customer's e-mail address.
 	Email string `json:"email"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
 	// ItemCount How many pieces were ordered (the sum of the quantities).
-	ItemCount int64              `json:"itemCount"`
-	Items     []OrderSummaryItem `json:"items"`
+	ItemCount int64 `json:"itemCount"`
+
+	// Items What was ordered.
+	Items []OrderSummaryItem `json:"items"`
 
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	ShippingDkk  Ore    `json:"shippingDkk"`
+	ShippingDkk Ore `json:"shippingDkk"`
+
+	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
 
 	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
@@ -643,8 +716,11 @@ type OrderSummary struct {
 
 // OrderSummaryItem A line of an order, in short.
 type OrderSummaryItem struct {
+	// ProductName The name of the product at the time of the order.
 	ProductName string `json:"productName"`
-	Quantity    int64  `json:"quantity"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
 
 	// UnitPriceDkk An amount in ore (1/100 krone).
 	//
@@ -663,7 +739,7 @@ type OrdersGetReply struct {
 
 // OrdersGetRequest defines model for OrdersGetRequest.
 type OrdersGetRequest struct {
-	// OrderId The id of an existing thing, as another operation gave it.
+	// OrderId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
@@ -672,7 +748,9 @@ type OrdersGetRequest struct {
 // OrdersListReply defines model for OrdersListReply.
 type OrdersListReply struct {
 	// Ok Always true.
-	Ok     Succeeded      `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []OrderSummary `json:"result"`
 }
 
@@ -683,15 +761,15 @@ type OrdersListRequest struct {
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
 
-	// FromDate A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// FromDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampInput `json:"fromDate,omitempty"`
 
-	// Limit How many at most.
+	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
@@ -700,7 +778,7 @@ type OrdersListRequest struct {
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
 
-	// ToDate A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
@@ -717,7 +795,7 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
-	// OrderId The id of an existing thing, as another operation gave it.
+	// OrderId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
@@ -731,7 +809,7 @@ type OrdersUpdateStatusRequest struct {
 
 // OrdersUpdateStatusResult The order and its new status.
 type OrdersUpdateStatusResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -761,15 +839,19 @@ type Page struct {
 	// HasLayout Whether a layout is shown instead of the body; pages.get_layout returns it.
 	HasLayout bool `json:"hasLayout"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -786,15 +868,19 @@ type PageBody = string
 
 // PageSummary A page as the list shows it.
 type PageSummary struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -807,7 +893,7 @@ type PagesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -824,7 +910,7 @@ type PagesGetLayoutReply struct {
 
 // PagesGetLayoutRequest defines model for PagesGetLayoutRequest.
 type PagesGetLayoutRequest struct {
-	// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
@@ -847,7 +933,7 @@ type PagesGetReply struct {
 
 // PagesGetRequest defines model for PagesGetRequest.
 type PagesGetRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -856,7 +942,9 @@ type PagesGetRequest struct {
 // PagesListReply defines model for PagesListReply.
 type PagesListReply struct {
 	// Ok Always true.
-	Ok     Succeeded     `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 5,000, in the order that the operation names.
 	Result []PageSummary `json:"result"`
 }
 
@@ -881,12 +969,12 @@ type PagesUpsertRequest struct {
 	// Vi har solgt briller siden 1987.
 	Body PageBody `json:"body"`
 
-	// ExpectedUpdatedAt A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
@@ -894,7 +982,7 @@ type PagesUpsertRequest struct {
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status *PublicationStatus `json:"status,omitempty"`
 
-	// Title A name or title for people to read.
+	// Title The name or title that people read.
 	//
 	// Examples: Round Metal
 	Title Name `json:"title"`
@@ -902,15 +990,19 @@ type PagesUpsertRequest struct {
 
 // PagesUpsertResult The page as it is now.
 type PagesUpsertResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its title.
+	Title string `json:"title"`
 }
 
 // Price The price in ore (1/100 krone), not in kroner.
@@ -925,18 +1017,21 @@ type PriceStringOrNull = nullable.Nullable[string]
 
 // Product A product with everything that can be written to it.
 type Product struct {
+	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
-	Brand      *string    `json:"brand"`
+
+	// Brand Its brand.
+	Brand *string `json:"brand"`
 
 	// Category The category of a product.
 	Category ProductCategory `json:"category"`
 
-	// ComparisonFacts Facts to compare products by.
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts"`
@@ -944,15 +1039,21 @@ type Product struct {
 	// CreatedAt A moment in UTC, with three decimals.
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
-	CreatedAt   Timestamp `json:"createdAt"`
-	Description string    `json:"description"`
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Description The text about it.
+	Description string `json:"description"`
 
 	// Faq Questions and their answers.
-	Faq        Faq     `json:"faq"`
-	Featured   bool    `json:"featured"`
+	Faq Faq `json:"faq"`
+
+	// Featured Whether the shop puts it forward.
+	Featured bool `json:"featured"`
+
+	// FrameColor The colour of the frame.
 	FrameColor *string `json:"frameColor"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -961,16 +1062,24 @@ type Product struct {
 	ImageDetails []ImageDetail `json:"imageDetails"`
 
 	// Images The addresses of its images.
-	Images    []string `json:"images"`
-	LensColor *string  `json:"lensColor"`
-	Name      string   `json:"name"`
+	Images []string `json:"images"`
+
+	// LensColor The colour of the lenses.
+	LensColor *string `json:"lensColor"`
+
+	// Name Its name.
+	Name string `json:"name"`
 
 	// PriceDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	PriceDkk Ore    `json:"priceDkk"`
-	Slug     string `json:"slug"`
-	Stock    int64  `json:"stock"`
+	PriceDkk Ore `json:"priceDkk"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock.
+	Stock int64 `json:"stock"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -983,45 +1092,67 @@ type Product struct {
 
 // ProductCategory The category of a product.
 type ProductCategory struct {
+	// Description What belongs in it.
 	Description *string `json:"description"`
-	Name        string  `json:"name"`
-	Slug        string  `json:"slug"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
 }
 
 // ProductHit A product as the search shows it.
 type ProductHit struct {
-	Brand        *string `json:"brand"`
-	CategoryName string  `json:"categoryName"`
-	CategorySlug string  `json:"categorySlug"`
-	Featured     bool    `json:"featured"`
+	// Brand Its brand.
+	Brand *string `json:"brand"`
+
+	// CategoryName The name of its category.
+	CategoryName string `json:"categoryName"`
+
+	// CategorySlug The slug of its category.
+	CategorySlug string `json:"categorySlug"`
+
+	// Featured Whether the shop puts it forward.
+	Featured bool `json:"featured"`
 
 	// FirstImage The address of the first image.
 	FirstImage *string `json:"firstImage"`
+
+	// FrameColor The colour of the frame.
 	FrameColor *string `json:"frameColor"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id        Id      `json:"id"`
+	Id Id `json:"id"`
+
+	// LensColor The colour of the lenses.
 	LensColor *string `json:"lensColor"`
-	Name      string  `json:"name"`
+
+	// Name Its name.
+	Name string `json:"name"`
 
 	// PriceDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	PriceDkk Ore    `json:"priceDkk"`
-	Slug     string `json:"slug"`
-	Stock    int64  `json:"stock"`
+	PriceDkk Ore `json:"priceDkk"`
+
+	// Slug For products.get.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock.
+	Stock int64 `json:"stock"`
 }
 
-// ProductPatch What to change; what is left out stays as it is. `attributes` is replaced whole. Null clears an optional field.
+// ProductPatch The fields to change; what is left out stays as it is.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -1031,17 +1162,17 @@ type ProductPatch struct {
 	// Examples: Gold
 	Brand LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of an existing thing, as another operation gave it.
+	// CategoryId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of an existing thing.
+	// CategorySlug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by.
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -1070,7 +1201,7 @@ type ProductPatch struct {
 	// Examples: Gold
 	LensColor LabelOrNull `json:"lensColor,omitempty"`
 
-	// Name A name or title for people to read.
+	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
@@ -1089,7 +1220,7 @@ type ProductPatch struct {
 	UseCases UseCases `json:"useCases,omitempty"`
 }
 
-// ProductSlug The product's slug - lowercase letters, digits and hyphens, unique among live products; it cannot be changed later.
+// ProductSlug Its slug, unique among live products and never changed. Lowercase letters, digits, hyphens.
 //
 // Examples: round-metal
 type ProductSlug = string
@@ -1113,7 +1244,7 @@ type ProductsAttachImageRequest struct {
 	// Examples: https://images.example/round-metal/side.jpg
 	ImageUrl string `json:"imageUrl"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1131,8 +1262,10 @@ type ProductsAttachImageResult struct {
 	Attached *string `json:"attached,omitempty"`
 
 	// Ok Always true.
-	Ok   Succeeded `json:"ok"`
-	Slug string    `json:"slug"`
+	Ok Succeeded `json:"ok"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
 
 	// TotalImages How many images the product has now.
 	TotalImages int64 `json:"totalImages"`
@@ -1145,7 +1278,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -1155,17 +1288,17 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	Brand LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of an existing thing, as another operation gave it.
+	// CategoryId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of an existing thing.
+	// CategorySlug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by.
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -1194,7 +1327,7 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	LensColor LabelOrNull `json:"lensColor,omitempty"`
 
-	// Name A name or title for people to read.
+	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
 	Name Name `json:"name"`
@@ -1204,7 +1337,7 @@ type ProductsCreateRequest struct {
 	// Examples: 129900
 	PriceDkk Price `json:"priceDkk"`
 
-	// Slug The product's slug - lowercase letters, digits and hyphens, unique among live products; it cannot be changed later.
+	// Slug Its slug, unique among live products and never changed. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug ProductSlug `json:"slug"`
@@ -1223,7 +1356,7 @@ type ProductsDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1240,20 +1373,20 @@ type ProductsGetReply struct {
 
 // ProductsGetRequest defines model for ProductsGetRequest.
 type ProductsGetRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 }
 
-// ProductsRestoreRequest Names the product by its slug (the one deleted last counts) or by its id.
+// ProductsRestoreRequest Either slug or id.
 type ProductsRestoreRequest struct {
-	// Id The id of an existing thing, as another operation gave it.
+	// Id The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id *IdRef `json:"id,omitempty"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug *SlugRef `json:"slug,omitempty"`
@@ -1262,7 +1395,9 @@ type ProductsRestoreRequest struct {
 // ProductsSearchReply defines model for ProductsSearchReply.
 type ProductsSearchReply struct {
 	// Ok Always true.
-	Ok     Succeeded    `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []ProductHit `json:"result"`
 }
 
@@ -1294,7 +1429,7 @@ type ProductsSearchRequest struct {
 	// Examples: Gold
 	LensColor *Filter `json:"lensColor,omitempty"`
 
-	// Limit How many at most.
+	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
 	// MaxPriceOere Highest price in ore, inclusive.
@@ -1303,7 +1438,7 @@ type ProductsSearchRequest struct {
 	// MinPriceOere Lowest price in ore, inclusive.
 	MinPriceOere *int64 `json:"minPriceOere,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// Q Words to look for, whatever their case and accents (æ/ae, ø/o/oe, å/a/aa). Every word must match a word, or the
@@ -1317,15 +1452,15 @@ type ProductsSearchRequest struct {
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
 type ProductsUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch What to change; what is left out stays as it is. `attributes` is replaced whole. Null clears an optional field.
+	// Patch The fields to change; what is left out stays as it is.
 	Patch ProductPatch `json:"patch"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1350,7 +1485,7 @@ type Service struct {
 	// HeroImage The address of the large image.
 	HeroImage *string `json:"heroImage"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -1362,14 +1497,22 @@ type Service struct {
 	PriceString *string `json:"priceString"`
 
 	// PublicUrl The address of its public page.
-	PublicUrl        string  `json:"publicUrl"`
+	PublicUrl string `json:"publicUrl"`
+
+	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
-	ShowInNav        bool    `json:"showInNav"`
-	Slug             string  `json:"slug"`
+
+	// ShowInNav Kept for the shop's own tools.
+	ShowInNav bool `json:"showInNav"`
+
+	// Slug For services.get.
+	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its name.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1382,7 +1525,7 @@ type Service struct {
 // Examples: En grundig prøve af synet hos vores optiker.
 type ServiceBody = string
 
-// ServicePatch What to change; what is left out stays as it is. Null clears shortDescription and priceString.
+// ServicePatch The fields to change; what is left out stays as it is.
 type ServicePatch struct {
 	// Body The long text about the service.
 	//
@@ -1416,7 +1559,7 @@ type ServicePatch struct {
 	Title *ServiceTitle `json:"title,omitempty"`
 }
 
-// ServiceSlug The service's slug - lowercase letters, digits and hyphens; made from the title when left out. It cannot be changed later.
+// ServiceSlug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
 //
 // Examples: synsproeve
 type ServiceSlug = string
@@ -1429,7 +1572,7 @@ type ServiceSummary struct {
 	// HeroImage The address of the large image.
 	HeroImage *string `json:"heroImage"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -1441,14 +1584,22 @@ type ServiceSummary struct {
 	PriceString *string `json:"priceString"`
 
 	// PublicUrl The address of its public page.
-	PublicUrl        string  `json:"publicUrl"`
+	PublicUrl string `json:"publicUrl"`
+
+	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
-	ShowInNav        bool    `json:"showInNav"`
-	Slug             string  `json:"slug"`
+
+	// ShowInNav Kept for the shop's own tools.
+	ShowInNav bool `json:"showInNav"`
+
+	// Slug For services.get.
+	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its name.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1503,7 +1654,7 @@ type ServicesCreateRequest struct {
 	// ShowInNav Kept for the shop's own tools; it adds no link by itself.
 	ShowInNav *bool `json:"showInNav,omitempty"`
 
-	// Slug The service's slug - lowercase letters, digits and hyphens; made from the title when left out. It cannot be changed later.
+	// Slug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
 	//
 	// Examples: synsproeve
 	Slug *ServiceSlug `json:"slug,omitempty"`
@@ -1519,14 +1670,16 @@ type ServicesCreateRequest struct {
 
 // ServicesCreateResult The new service.
 type ServicesCreateResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
 	// PublicUrl The address of its public page, which shows it once it is published.
 	PublicUrl string `json:"publicUrl"`
-	Slug      string `json:"slug"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
@@ -1543,7 +1696,7 @@ type ServicesGetReply struct {
 
 // ServicesGetRequest defines model for ServicesGetRequest.
 type ServicesGetRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1552,16 +1705,18 @@ type ServicesGetRequest struct {
 // ServicesListReply defines model for ServicesListReply.
 type ServicesListReply struct {
 	// Ok Always true.
-	Ok     Succeeded        `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []ServiceSummary `json:"result"`
 }
 
 // ServicesListRequest defines model for ServicesListRequest.
 type ServicesListRequest struct {
-	// Limit How many at most.
+	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
@@ -1570,15 +1725,15 @@ type ServicesListRequest struct {
 
 // ServicesUpdateRequest defines model for ServicesUpdateRequest.
 type ServicesUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch What to change; what is left out stays as it is. Null clears shortDescription and priceString.
+	// Patch The fields to change; what is left out stays as it is.
 	Patch ServicePatch `json:"patch"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1600,7 +1755,7 @@ type SiteGetPageReply struct {
 
 // SiteGetPageRequest defines model for SiteGetPageRequest.
 type SiteGetPageRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1609,7 +1764,9 @@ type SiteGetPageRequest struct {
 // SiteListPagesReply defines model for SiteListPagesReply.
 type SiteListPagesReply struct {
 	// Ok Always true.
-	Ok     Succeeded         `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 5,000, in the order that the operation names.
 	Result []SitePageSummary `json:"result"`
 }
 
@@ -1629,8 +1786,12 @@ type SitePage struct {
 
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
-	Slug            string  `json:"slug"`
-	Title           string  `json:"title"`
+
+	// Slug For site.get_page.
+	Slug string `json:"slug"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1645,8 +1806,12 @@ type SitePage struct {
 type SitePageSummary struct {
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
-	Slug            string  `json:"slug"`
-	Title           string  `json:"title"`
+
+	// Slug For site.get_page.
+	Slug string `json:"slug"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1657,12 +1822,12 @@ type SitePageSummary struct {
 	Url string `json:"url"`
 }
 
-// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 //
 // Examples: round-metal
 type Slug = string
 
-// SlugRef The slug of an existing thing.
+// SlugRef The slug of what is meant; a list or search returns it.
 //
 // Examples: round-metal
 type SlugRef = string
@@ -1680,15 +1845,15 @@ type Succeeded = bool
 // Examples: 2026-11-01T09:30:00.000Z
 type Timestamp = timestamp.Time
 
-// TimestampInput A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+// TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 type TimestampInput = timestamp.Time
 
-// TimestampInputOrNull A moment in UTC with a `Z`, or null for none.
+// TimestampInputOrNull A moment in UTC, or null for none.
 type TimestampInputOrNull = nullable.Nullable[timestamp.Time]
 
-// TimestampOrNull A moment in UTC, with three decimals, or null when there is none.
+// TimestampOrNull A moment in UTC, or null when there is none.
 type TimestampOrNull = Timestamp
 
 // UsageLimitOrNull How often the code can be used in all; null for no limit.

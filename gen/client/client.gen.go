@@ -356,10 +356,10 @@ type AICatalogEntry struct {
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = string
 
-// AttributeValue A string, a number, a boolean, or an array of those.
+// AttributeValue defines model for AttributeValue.
 type AttributeValue = any
 
-// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
@@ -418,7 +418,7 @@ type CategoriesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -427,7 +427,9 @@ type CategoriesDeleteRequest struct {
 // CategoriesListReply defines model for CategoriesListReply.
 type CategoriesListReply struct {
 	// Ok Always true.
-	Ok     Succeeded  `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 2,000, in the order that the operation names.
 	Result []Category `json:"result"`
 }
 
@@ -453,12 +455,12 @@ type CategoriesUpsertRequest struct {
 	// Examples: Solbriller til hverdag og sport.
 	Description *CategoryDescriptionOrNull `json:"description,omitempty"`
 
-	// Name A name or title for people to read.
+	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
 	Name Name `json:"name"`
 
-	// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
@@ -466,27 +468,36 @@ type CategoriesUpsertRequest struct {
 
 // CategoriesUpsertResult The category as it is now.
 type CategoriesUpsertResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Name Its name.
 	Name string `json:"name"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 }
 
 // Category A category of the catalogue.
 type Category struct {
+	// Description What belongs in it.
 	Description *string `json:"description"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Name Its name.
 	Name string `json:"name"`
 
 	// ProductCount How many products it has; deleted ones do not count.
-	ProductCount int64  `json:"productCount"`
-	Slug         string `json:"slug"`
+	ProductCount int64 `json:"productCount"`
+
+	// Slug For categorySlug.
+	Slug string `json:"slug"`
 }
 
 // CategoryDescriptionOrNull What belongs in the category. Left out, it stays as it is; null removes it.
@@ -494,7 +505,7 @@ type Category struct {
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = string
 
-// ComparisonFacts Facts to compare products by.
+// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 //
 // Examples: {"weight":"21 g"}
 type ComparisonFacts map[string]string
@@ -523,10 +534,12 @@ type DeletedResult struct {
 // Discount A discount code and how often it was used.
 type Discount struct {
 	// Active Whether it is switched on; expired and used-up codes stay on.
-	Active bool   `json:"active"`
-	Code   string `json:"code"`
+	Active bool `json:"active"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -540,7 +553,7 @@ type Discount struct {
 	// UsageLimit How often it can be used in all; null for no limit.
 	UsageLimit *int64 `json:"usageLimit"`
 
-	// ValidUntil A moment in UTC, with three decimals, or null when there is none.
+	// ValidUntil A moment in UTC, or null when there is none.
 	ValidUntil *TimestampOrNull `json:"validUntil"`
 
 	// Value Per cent, or ore for `fixed`.
@@ -579,7 +592,7 @@ type DiscountsCreateRequest struct {
 	// Examples: 500
 	UsageLimit *UsageLimitOrNull `json:"usageLimit,omitempty"`
 
-	// ValidUntil A moment in UTC with a `Z`, or null for none.
+	// ValidUntil A moment in UTC, or null for none.
 	ValidUntil *TimestampInputOrNull `json:"validUntil,omitempty"`
 
 	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
@@ -593,7 +606,7 @@ type DiscountsCreateResult struct {
 	// Code The code as it is kept, in upper case.
 	Code string `json:"code"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -602,7 +615,9 @@ type DiscountsCreateResult struct {
 // DiscountsListReply defines model for DiscountsListReply.
 type DiscountsListReply struct {
 	// Ok Always true.
-	Ok     Succeeded  `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []Discount `json:"result"`
 }
 
@@ -611,7 +626,7 @@ type DiscountsListRequest struct {
 	// Limit How many at most.
 	Limit *int64 `json:"limit,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// OnlyActive True: leave out codes that are inactive, expired or used up. False filters nothing.
@@ -640,8 +655,11 @@ type DiscountsToggleRequest struct {
 
 // DiscountsToggleResult The code and whether it is active now.
 type DiscountsToggleResult struct {
-	Active bool   `json:"active"`
-	Code   string `json:"code"`
+	// Active Whether it is switched on now.
+	Active bool `json:"active"`
+
+	// Code The code, in upper case.
+	Code string `json:"code"`
 }
 
 // Email An e-mail address; it matches whatever its case.
@@ -697,14 +715,14 @@ type HealthStatus string
 // Examples: https://images.example/services/synsproeve.jpg
 type HeroImageOrNull = string
 
-// Id An identifier (UUIDv7). Treat it as an opaque string.
+// Id Its id, an opaque string.
 //
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type Id = string
 
 // IdAndSlug What the call created or changed.
 type IdAndSlug struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -722,16 +740,21 @@ type IdAndSlugReply struct {
 	Result IdAndSlug `json:"result"`
 }
 
-// IdRef The id of an existing thing, as another operation gave it.
+// IdRef The id of what is meant, as another operation gave it.
 //
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type IdRef = string
 
 // ImageDetail An image of a product.
 type ImageDetail struct {
-	Alt      *string `json:"alt"`
+	// Alt What it shows.
+	Alt *string `json:"alt"`
+
+	// SourceId Where it came from.
 	SourceId *string `json:"sourceId"`
-	Url      string  `json:"url"`
+
+	// Url Its address.
+	Url string `json:"url"`
 }
 
 // ImageUrl Examples: https://images.example/round-metal/front.jpg
@@ -825,6 +848,7 @@ type LabelOrNull = string
 
 // Layout The sections that a page is built of, from top to bottom.
 type Layout struct {
+	// Sections From top to bottom.
 	Sections []LayoutSection `json:"sections"`
 }
 
@@ -852,7 +876,7 @@ type LayoutSection struct {
 	Variant *string `json:"variant,omitempty"`
 }
 
-// Limit How many at most.
+// Limit How many to return at most.
 type Limit = int64
 
 // Linkset Links by the address that they are about, its `anchor` (RFC 9264). Every other member is a relation, an array of
@@ -872,7 +896,7 @@ type Linkset_Linkset_Item struct {
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
 
-// Name A name or title for people to read.
+// Name The name or title that people read.
 //
 // Examples: Round Metal
 type Name = string
@@ -890,7 +914,7 @@ type NewDiscountCode = string
 // NewServiceStatus Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
 
-// Offset How many matches to skip.
+// Offset How many to skip, for the next page.
 type Offset = int64
 
 // OpenAPIDocument An OpenAPI 3.1 document.
@@ -906,23 +930,33 @@ type Order struct {
 	AcpSessionId *string `json:"acpSessionId"`
 
 	// AiAgentSource Which agent, as it named itself.
-	AiAgentSource  *string `json:"aiAgentSource"`
+	AiAgentSource *string `json:"aiAgentSource"`
+
+	// BillingAddress Street and number of the bill.
 	BillingAddress *string `json:"billingAddress"`
-	BillingCity    *string `json:"billingCity"`
+
+	// BillingCity City of the bill.
+	BillingCity *string `json:"billingCity"`
+
+	// BillingCountry Country of the bill.
 	BillingCountry *string `json:"billingCountry"`
 
-	// BillingName The billing fields are null when the bill goes to the shipping address.
+	// BillingName Who pays; the billing fields are null when the bill goes to the shipping address.
 	BillingName *string `json:"billingName"`
-	BillingZip  *string `json:"billingZip"`
+
+	// BillingZip Postal code of the bill.
+	BillingZip *string `json:"billingZip"`
 
 	// CardProcessorPaymentIntentId The payment processor's reference of the payment.
 	CardProcessorPaymentIntentId *string `json:"cardProcessorPaymentIntentId"`
-	Carrier                      *string `json:"carrier"`
+
+	// Carrier Who delivers.
+	Carrier *string `json:"carrier"`
 
 	// Channel Where the order came from, such as `web`, `api`, `mcp` or `acp`.
 	Channel string `json:"channel"`
 
-	// ConfirmationEmailSentAt A moment in UTC, with three decimals, or null when there is none.
+	// ConfirmationEmailSentAt A moment in UTC, or null when there is none.
 	ConfirmationEmailSentAt *TimestampOrNull `json:"confirmationEmailSentAt"`
 
 	// CreatedAt A moment in UTC, with three decimals.
@@ -933,7 +967,9 @@ type Order struct {
 	// Currency The currency that the customer paid in, as a three-letter code.
 	//
 	// Examples: DKK
-	Currency     string  `json:"currency"`
+	Currency string `json:"currency"`
+
+	// DiscountCode The discount code that was used.
 	DiscountCode *string `json:"discountCode"`
 
 	// DiscountDkk An amount in ore (1/100 krone).
@@ -941,49 +977,69 @@ type Order struct {
 	// Examples: 129900
 	DiscountDkk Ore `json:"discountDkk"`
 
-	// DisputedAt A moment in UTC, with three decimals, or null when there is none.
+	// DisputedAt A moment in UTC, or null when there is none.
 	DisputedAt *TimestampOrNull `json:"disputedAt"`
 
 	// Email The customer's e-mail address.
 	Email string `json:"email"`
 
-	// EstDeliveryFrom A moment in UTC, with three decimals, or null when there is none.
+	// EstDeliveryFrom A moment in UTC, or null when there is none.
 	EstDeliveryFrom *TimestampOrNull `json:"estDeliveryFrom"`
 
-	// EstDeliveryTo A moment in UTC, with three decimals, or null when there is none.
+	// EstDeliveryTo A moment in UTC, or null when there is none.
 	EstDeliveryTo *TimestampOrNull `json:"estDeliveryTo"`
 
 	// FxRate The exchange rate applied; 1 for DKK.
 	FxRate float64 `json:"fxRate"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id              Id      `json:"id"`
-	InvoiceId       *string `json:"invoiceId"`
-	InvoicePdfUrl   *string `json:"invoicePdfUrl"`
+	Id Id `json:"id"`
+
+	// InvoiceId The invoice's number at its maker.
+	InvoiceId *string `json:"invoiceId"`
+
+	// InvoicePdfUrl The address of the invoice.
+	InvoicePdfUrl *string `json:"invoicePdfUrl"`
+
+	// InvoiceProvider Who made the invoice.
 	InvoiceProvider *string `json:"invoiceProvider"`
 
 	// IsAiGenerated Whether a software agent placed the order.
-	IsAiGenerated bool        `json:"isAiGenerated"`
-	Items         []OrderItem `json:"items"`
+	IsAiGenerated bool `json:"isAiGenerated"`
 
-	// PaidAt A moment in UTC, with three decimals, or null when there is none.
-	PaidAt        *TimestampOrNull `json:"paidAt"`
-	PaymentMethod *string          `json:"paymentMethod"`
-	PhoneNumber   *string          `json:"phoneNumber"`
+	// Items What was ordered.
+	Items []OrderItem `json:"items"`
 
-	// RefundedAt A moment in UTC, with three decimals, or null when there is none.
-	RefundedAt      *TimestampOrNull `json:"refundedAt"`
-	ShippingAddress string           `json:"shippingAddress"`
-	ShippingCity    string           `json:"shippingCity"`
+	// PaidAt A moment in UTC, or null when there is none.
+	PaidAt *TimestampOrNull `json:"paidAt"`
+
+	// PaymentMethod How it was paid, such as card.
+	PaymentMethod *string `json:"paymentMethod"`
+
+	// PhoneNumber The customer's telephone number.
+	PhoneNumber *string `json:"phoneNumber"`
+
+	// RefundedAt A moment in UTC, or null when there is none.
+	RefundedAt *TimestampOrNull `json:"refundedAt"`
+
+	// ShippingAddress Street and number of the delivery.
+	ShippingAddress string `json:"shippingAddress"`
+
+	// ShippingCity City of the delivery.
+	ShippingCity string `json:"shippingCity"`
 
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	ShippingDkk  Ore    `json:"shippingDkk"`
+	ShippingDkk Ore `json:"shippingDkk"`
+
+	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
-	ShippingZip  string `json:"shippingZip"`
+
+	// ShippingZip Postal code of the delivery.
+	ShippingZip string `json:"shippingZip"`
 
 	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
@@ -999,9 +1055,13 @@ type Order struct {
 	// TotalDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	TotalDkk       Ore     `json:"totalDkk"`
+	TotalDkk Ore `json:"totalDkk"`
+
+	// TrackingNumber The carrier's number of the parcel.
 	TrackingNumber *string `json:"trackingNumber"`
-	TrackingUrl    *string `json:"trackingUrl"`
+
+	// TrackingUrl Where to follow the parcel.
+	TrackingUrl *string `json:"trackingUrl"`
 
 	// UserId The customer's id.
 	UserId *string `json:"userId"`
@@ -1012,22 +1072,26 @@ type Order struct {
 
 // OrderItem A line of an order. Name and price are those of the time of the order.
 type OrderItem struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// OrderId An identifier (UUIDv7). Treat it as an opaque string.
+	// OrderId Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId Id `json:"orderId"`
 
-	// ProductId An identifier (UUIDv7). Treat it as an opaque string.
+	// ProductId Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	ProductId   Id     `json:"productId"`
+	ProductId Id `json:"productId"`
+
+	// ProductName The name of the product at the time of the order.
 	ProductName string `json:"productName"`
-	Quantity    int64  `json:"quantity"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
 
 	// UnitPriceDkk An amount in ore (1/100 krone).
 	//
@@ -1036,8 +1100,12 @@ type OrderItem struct {
 
 	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 	VariantAttributes *VariantAttributes `json:"variantAttributes"`
-	VariantId         *string            `json:"variantId"`
-	VariantSku        *string            `json:"variantSku"`
+
+	// VariantId The chosen variant.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku The variant's stock number.
+	VariantSku *string `json:"variantSku"`
 }
 
 // OrderStatus Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
@@ -1051,8 +1119,10 @@ type OrderSummary struct {
 	// CreatedAt A moment in UTC, with three decimals.
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
-	CreatedAt    Timestamp `json:"createdAt"`
-	DiscountCode *string   `json:"discountCode"`
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DiscountCode The discount code that was used.
+	DiscountCode *string `json:"discountCode"`
 
 	// DiscountDkk An amount in ore (1/100 krone).
 	//
@@ -1062,19 +1132,23 @@ type OrderSummary struct {
 	// Email The customer's e-mail address.
 	Email string `json:"email"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
 	// ItemCount How many pieces were ordered (the sum of the quantities).
-	ItemCount int64              `json:"itemCount"`
-	Items     []OrderSummaryItem `json:"items"`
+	ItemCount int64 `json:"itemCount"`
+
+	// Items What was ordered.
+	Items []OrderSummaryItem `json:"items"`
 
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	ShippingDkk  Ore    `json:"shippingDkk"`
+	ShippingDkk Ore `json:"shippingDkk"`
+
+	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
 
 	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
@@ -1096,8 +1170,11 @@ type OrderSummary struct {
 
 // OrderSummaryItem A line of an order, in short.
 type OrderSummaryItem struct {
+	// ProductName The name of the product at the time of the order.
 	ProductName string `json:"productName"`
-	Quantity    int64  `json:"quantity"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
 
 	// UnitPriceDkk An amount in ore (1/100 krone).
 	//
@@ -1116,7 +1193,7 @@ type OrdersGetReply struct {
 
 // OrdersGetRequest defines model for OrdersGetRequest.
 type OrdersGetRequest struct {
-	// OrderId The id of an existing thing, as another operation gave it.
+	// OrderId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
@@ -1125,7 +1202,9 @@ type OrdersGetRequest struct {
 // OrdersListReply defines model for OrdersListReply.
 type OrdersListReply struct {
 	// Ok Always true.
-	Ok     Succeeded      `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []OrderSummary `json:"result"`
 }
 
@@ -1136,15 +1215,15 @@ type OrdersListRequest struct {
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
 
-	// FromDate A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// FromDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampInput `json:"fromDate,omitempty"`
 
-	// Limit How many at most.
+	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
@@ -1153,7 +1232,7 @@ type OrdersListRequest struct {
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
 
-	// ToDate A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
@@ -1170,7 +1249,7 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
-	// OrderId The id of an existing thing, as another operation gave it.
+	// OrderId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
@@ -1184,7 +1263,7 @@ type OrdersUpdateStatusRequest struct {
 
 // OrdersUpdateStatusResult The order and its new status.
 type OrdersUpdateStatusResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -1214,15 +1293,19 @@ type Page struct {
 	// HasLayout Whether a layout is shown instead of the body; pages.get_layout returns it.
 	HasLayout bool `json:"hasLayout"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1239,15 +1322,19 @@ type PageBody = string
 
 // PageSummary A page as the list shows it.
 type PageSummary struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1260,7 +1347,7 @@ type PagesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1277,7 +1364,7 @@ type PagesGetLayoutReply struct {
 
 // PagesGetLayoutRequest defines model for PagesGetLayoutRequest.
 type PagesGetLayoutRequest struct {
-	// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
@@ -1300,7 +1387,7 @@ type PagesGetReply struct {
 
 // PagesGetRequest defines model for PagesGetRequest.
 type PagesGetRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1309,7 +1396,9 @@ type PagesGetRequest struct {
 // PagesListReply defines model for PagesListReply.
 type PagesListReply struct {
 	// Ok Always true.
-	Ok     Succeeded     `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 5,000, in the order that the operation names.
 	Result []PageSummary `json:"result"`
 }
 
@@ -1334,12 +1423,12 @@ type PagesUpsertRequest struct {
 	// Vi har solgt briller siden 1987.
 	Body PageBody `json:"body"`
 
-	// ExpectedUpdatedAt A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
@@ -1347,7 +1436,7 @@ type PagesUpsertRequest struct {
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status *PublicationStatus `json:"status,omitempty"`
 
-	// Title A name or title for people to read.
+	// Title The name or title that people read.
 	//
 	// Examples: Round Metal
 	Title Name `json:"title"`
@@ -1355,15 +1444,19 @@ type PagesUpsertRequest struct {
 
 // PagesUpsertResult The page as it is now.
 type PagesUpsertResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id   Id     `json:"id"`
+	Id Id `json:"id"`
+
+	// Slug Its slug.
 	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its title.
+	Title string `json:"title"`
 }
 
 // Price The price in ore (1/100 krone), not in kroner.
@@ -1443,18 +1536,21 @@ type ProblemMeaning struct {
 
 // Product A product with everything that can be written to it.
 type Product struct {
+	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
-	Brand      *string    `json:"brand"`
+
+	// Brand Its brand.
+	Brand *string `json:"brand"`
 
 	// Category The category of a product.
 	Category ProductCategory `json:"category"`
 
-	// ComparisonFacts Facts to compare products by.
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts"`
@@ -1462,15 +1558,21 @@ type Product struct {
 	// CreatedAt A moment in UTC, with three decimals.
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
-	CreatedAt   Timestamp `json:"createdAt"`
-	Description string    `json:"description"`
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Description The text about it.
+	Description string `json:"description"`
 
 	// Faq Questions and their answers.
-	Faq        Faq     `json:"faq"`
-	Featured   bool    `json:"featured"`
+	Faq Faq `json:"faq"`
+
+	// Featured Whether the shop puts it forward.
+	Featured bool `json:"featured"`
+
+	// FrameColor The colour of the frame.
 	FrameColor *string `json:"frameColor"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -1479,16 +1581,24 @@ type Product struct {
 	ImageDetails []ImageDetail `json:"imageDetails"`
 
 	// Images The addresses of its images.
-	Images    []string `json:"images"`
-	LensColor *string  `json:"lensColor"`
-	Name      string   `json:"name"`
+	Images []string `json:"images"`
+
+	// LensColor The colour of the lenses.
+	LensColor *string `json:"lensColor"`
+
+	// Name Its name.
+	Name string `json:"name"`
 
 	// PriceDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	PriceDkk Ore    `json:"priceDkk"`
-	Slug     string `json:"slug"`
-	Stock    int64  `json:"stock"`
+	PriceDkk Ore `json:"priceDkk"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock.
+	Stock int64 `json:"stock"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -1501,45 +1611,67 @@ type Product struct {
 
 // ProductCategory The category of a product.
 type ProductCategory struct {
+	// Description What belongs in it.
 	Description *string `json:"description"`
-	Name        string  `json:"name"`
-	Slug        string  `json:"slug"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
 }
 
 // ProductHit A product as the search shows it.
 type ProductHit struct {
-	Brand        *string `json:"brand"`
-	CategoryName string  `json:"categoryName"`
-	CategorySlug string  `json:"categorySlug"`
-	Featured     bool    `json:"featured"`
+	// Brand Its brand.
+	Brand *string `json:"brand"`
+
+	// CategoryName The name of its category.
+	CategoryName string `json:"categoryName"`
+
+	// CategorySlug The slug of its category.
+	CategorySlug string `json:"categorySlug"`
+
+	// Featured Whether the shop puts it forward.
+	Featured bool `json:"featured"`
 
 	// FirstImage The address of the first image.
 	FirstImage *string `json:"firstImage"`
+
+	// FrameColor The colour of the frame.
 	FrameColor *string `json:"frameColor"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	Id        Id      `json:"id"`
+	Id Id `json:"id"`
+
+	// LensColor The colour of the lenses.
 	LensColor *string `json:"lensColor"`
-	Name      string  `json:"name"`
+
+	// Name Its name.
+	Name string `json:"name"`
 
 	// PriceDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
-	PriceDkk Ore    `json:"priceDkk"`
-	Slug     string `json:"slug"`
-	Stock    int64  `json:"stock"`
+	PriceDkk Ore `json:"priceDkk"`
+
+	// Slug For products.get.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock.
+	Stock int64 `json:"stock"`
 }
 
-// ProductPatch What to change; what is left out stays as it is. `attributes` is replaced whole. Null clears an optional field.
+// ProductPatch The fields to change; what is left out stays as it is.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary *AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -1549,17 +1681,17 @@ type ProductPatch struct {
 	// Examples: Gold
 	Brand *LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of an existing thing, as another operation gave it.
+	// CategoryId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of an existing thing.
+	// CategorySlug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by.
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -1588,7 +1720,7 @@ type ProductPatch struct {
 	// Examples: Gold
 	LensColor *LabelOrNull `json:"lensColor,omitempty"`
 
-	// Name A name or title for people to read.
+	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
@@ -1607,7 +1739,7 @@ type ProductPatch struct {
 	UseCases *UseCases `json:"useCases,omitempty"`
 }
 
-// ProductSlug The product's slug - lowercase letters, digits and hyphens, unique among live products; it cannot be changed later.
+// ProductSlug Its slug, unique among live products and never changed. Lowercase letters, digits, hyphens.
 //
 // Examples: round-metal
 type ProductSlug = string
@@ -1631,7 +1763,7 @@ type ProductsAttachImageRequest struct {
 	// Examples: https://images.example/round-metal/side.jpg
 	ImageUrl string `json:"imageUrl"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1649,8 +1781,10 @@ type ProductsAttachImageResult struct {
 	Attached *string `json:"attached,omitempty"`
 
 	// Ok Always true.
-	Ok   Succeeded `json:"ok"`
-	Slug string    `json:"slug"`
+	Ok Succeeded `json:"ok"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
 
 	// TotalImages How many images the product has now.
 	TotalImages int64 `json:"totalImages"`
@@ -1663,7 +1797,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary *AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name; each value is a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -1673,17 +1807,17 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	Brand *LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of an existing thing, as another operation gave it.
+	// CategoryId The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of an existing thing.
+	// CategorySlug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by.
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -1712,7 +1846,7 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	LensColor *LabelOrNull `json:"lensColor,omitempty"`
 
-	// Name A name or title for people to read.
+	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
 	Name Name `json:"name"`
@@ -1722,7 +1856,7 @@ type ProductsCreateRequest struct {
 	// Examples: 129900
 	PriceDkk Price `json:"priceDkk"`
 
-	// Slug The product's slug - lowercase letters, digits and hyphens, unique among live products; it cannot be changed later.
+	// Slug Its slug, unique among live products and never changed. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
 	Slug ProductSlug `json:"slug"`
@@ -1741,7 +1875,7 @@ type ProductsDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1758,20 +1892,20 @@ type ProductsGetReply struct {
 
 // ProductsGetRequest defines model for ProductsGetRequest.
 type ProductsGetRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 }
 
-// ProductsRestoreRequest Names the product by its slug (the one deleted last counts) or by its id.
+// ProductsRestoreRequest Either slug or id.
 type ProductsRestoreRequest struct {
-	// Id The id of an existing thing, as another operation gave it.
+	// Id The id of what is meant, as another operation gave it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id *IdRef `json:"id,omitempty"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug *SlugRef `json:"slug,omitempty"`
@@ -1780,7 +1914,9 @@ type ProductsRestoreRequest struct {
 // ProductsSearchReply defines model for ProductsSearchReply.
 type ProductsSearchReply struct {
 	// Ok Always true.
-	Ok     Succeeded    `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []ProductHit `json:"result"`
 }
 
@@ -1812,7 +1948,7 @@ type ProductsSearchRequest struct {
 	// Examples: Gold
 	LensColor *Filter `json:"lensColor,omitempty"`
 
-	// Limit How many at most.
+	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
 	// MaxPriceOere Highest price in ore, inclusive.
@@ -1821,7 +1957,7 @@ type ProductsSearchRequest struct {
 	// MinPriceOere Lowest price in ore, inclusive.
 	MinPriceOere *int64 `json:"minPriceOere,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// Q Words to look for, whatever their case and accents (æ/ae, ø/o/oe, å/a/aa). Every word must match a word, or the
@@ -1835,15 +1971,15 @@ type ProductsSearchRequest struct {
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
 type ProductsUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch What to change; what is left out stays as it is. `attributes` is replaced whole. Null clears an optional field.
+	// Patch The fields to change; what is left out stays as it is.
 	Patch ProductPatch `json:"patch"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1999,7 +2135,7 @@ type Service struct {
 	// HeroImage The address of the large image.
 	HeroImage *string `json:"heroImage"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -2011,14 +2147,22 @@ type Service struct {
 	PriceString *string `json:"priceString"`
 
 	// PublicUrl The address of its public page.
-	PublicUrl        string  `json:"publicUrl"`
+	PublicUrl string `json:"publicUrl"`
+
+	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
-	ShowInNav        bool    `json:"showInNav"`
-	Slug             string  `json:"slug"`
+
+	// ShowInNav Kept for the shop's own tools.
+	ShowInNav bool `json:"showInNav"`
+
+	// Slug For services.get.
+	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its name.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -2031,7 +2175,7 @@ type Service struct {
 // Examples: En grundig prøve af synet hos vores optiker.
 type ServiceBody = string
 
-// ServicePatch What to change; what is left out stays as it is. Null clears shortDescription and priceString.
+// ServicePatch The fields to change; what is left out stays as it is.
 type ServicePatch struct {
 	// Body The long text about the service.
 	//
@@ -2065,7 +2209,7 @@ type ServicePatch struct {
 	Title *ServiceTitle `json:"title,omitempty"`
 }
 
-// ServiceSlug The service's slug - lowercase letters, digits and hyphens; made from the title when left out. It cannot be changed later.
+// ServiceSlug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
 //
 // Examples: synsproeve
 type ServiceSlug = string
@@ -2078,7 +2222,7 @@ type ServiceSummary struct {
 	// HeroImage The address of the large image.
 	HeroImage *string `json:"heroImage"`
 
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
@@ -2090,14 +2234,22 @@ type ServiceSummary struct {
 	PriceString *string `json:"priceString"`
 
 	// PublicUrl The address of its public page.
-	PublicUrl        string  `json:"publicUrl"`
+	PublicUrl string `json:"publicUrl"`
+
+	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
-	ShowInNav        bool    `json:"showInNav"`
-	Slug             string  `json:"slug"`
+
+	// ShowInNav Kept for the shop's own tools.
+	ShowInNav bool `json:"showInNav"`
+
+	// Slug For services.get.
+	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
-	Title  string            `json:"title"`
+
+	// Title Its name.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -2152,7 +2304,7 @@ type ServicesCreateRequest struct {
 	// ShowInNav Kept for the shop's own tools; it adds no link by itself.
 	ShowInNav *bool `json:"showInNav,omitempty"`
 
-	// Slug The service's slug - lowercase letters, digits and hyphens; made from the title when left out. It cannot be changed later.
+	// Slug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
 	//
 	// Examples: synsproeve
 	Slug *ServiceSlug `json:"slug,omitempty"`
@@ -2168,14 +2320,16 @@ type ServicesCreateRequest struct {
 
 // ServicesCreateResult The new service.
 type ServicesCreateResult struct {
-	// Id An identifier (UUIDv7). Treat it as an opaque string.
+	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
 	// PublicUrl The address of its public page, which shows it once it is published.
 	PublicUrl string `json:"publicUrl"`
-	Slug      string `json:"slug"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
@@ -2192,7 +2346,7 @@ type ServicesGetReply struct {
 
 // ServicesGetRequest defines model for ServicesGetRequest.
 type ServicesGetRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -2201,16 +2355,18 @@ type ServicesGetRequest struct {
 // ServicesListReply defines model for ServicesListReply.
 type ServicesListReply struct {
 	// Ok Always true.
-	Ok     Succeeded        `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 100, in the order that the operation names.
 	Result []ServiceSummary `json:"result"`
 }
 
 // ServicesListRequest defines model for ServicesListRequest.
 type ServicesListRequest struct {
-	// Limit How many at most.
+	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// Offset How many matches to skip.
+	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
 	// Status `draft` is kept off the public storefront; `published` is live.
@@ -2219,15 +2375,15 @@ type ServicesListRequest struct {
 
 // ServicesUpdateRequest defines model for ServicesUpdateRequest.
 type ServicesUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch What to change; what is left out stays as it is. Null clears shortDescription and priceString.
+	// Patch The fields to change; what is left out stays as it is.
 	Patch ServicePatch `json:"patch"`
 
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -2249,7 +2405,7 @@ type SiteGetPageReply struct {
 
 // SiteGetPageRequest defines model for SiteGetPageRequest.
 type SiteGetPageRequest struct {
-	// Slug The slug of an existing thing.
+	// Slug The slug of what is meant; a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -2258,7 +2414,9 @@ type SiteGetPageRequest struct {
 // SiteListPagesReply defines model for SiteListPagesReply.
 type SiteListPagesReply struct {
 	// Ok Always true.
-	Ok     Succeeded         `json:"ok"`
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 5,000, in the order that the operation names.
 	Result []SitePageSummary `json:"result"`
 }
 
@@ -2278,8 +2436,12 @@ type SitePage struct {
 
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
-	Slug            string  `json:"slug"`
-	Title           string  `json:"title"`
+
+	// Slug For site.get_page.
+	Slug string `json:"slug"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -2297,8 +2459,12 @@ type SitePageBodyFormat string
 type SitePageSummary struct {
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
-	Slug            string  `json:"slug"`
-	Title           string  `json:"title"`
+
+	// Slug For site.get_page.
+	Slug string `json:"slug"`
+
+	// Title Its title.
+	Title string `json:"title"`
 
 	// UpdatedAt A moment in UTC, with three decimals.
 	//
@@ -2309,12 +2475,12 @@ type SitePageSummary struct {
 	Url string `json:"url"`
 }
 
-// Slug A slug - lowercase letters, digits and hyphens. It never changes once the thing exists.
+// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 //
 // Examples: round-metal
 type Slug = string
 
-// SlugRef The slug of an existing thing.
+// SlugRef The slug of what is meant; a list or search returns it.
 //
 // Examples: round-metal
 type SlugRef = string
@@ -2332,15 +2498,15 @@ type Succeeded bool
 // Examples: 2026-11-01T09:30:00.000Z
 type Timestamp = time.Time
 
-// TimestampInput A moment in UTC with a `Z`; seconds and their fraction may be left out. Kept to the millisecond.
+// TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 type TimestampInput = string
 
-// TimestampInputOrNull A moment in UTC with a `Z`, or null for none.
+// TimestampInputOrNull A moment in UTC, or null for none.
 type TimestampInputOrNull = TimestampInput
 
-// TimestampOrNull A moment in UTC, with three decimals, or null when there is none.
+// TimestampOrNull A moment in UTC, or null when there is none.
 type TimestampOrNull = Timestamp
 
 // ToolDescription An operation.
@@ -2348,6 +2514,18 @@ type ToolDescription struct {
 	// Anonymous Whether it works without a key.
 	Anonymous  bool `json:"anonymous"`
 	Deprecated bool `json:"deprecated"`
+
+	// Deprecation With `deprecated`: how long it still works.
+	Deprecation *struct {
+		// Date Since when it is deprecated.
+		Date openapi_types.Date `json:"date"`
+
+		// Link Where to read what to use instead, an address or a path of this service.
+		Link string `json:"link"`
+
+		// Sunset Until when it works at least.
+		Sunset openapi_types.Date `json:"sunset"`
+	} `json:"deprecation,omitempty"`
 
 	// Description What it does, in which units, and what to use instead.
 	Description string `json:"description"`
@@ -2467,6 +2645,12 @@ type ToolsListParams struct {
 
 	// Schema Whether to add the schemas.
 	Schema *bool `form:"schema,omitempty" json:"schema,omitempty"`
+}
+
+// DocsAssetParams defines parameters for DocsAsset.
+type DocsAssetParams struct {
+	// V The version as it stands in the page.
+	V *string `form:"v,omitempty" json:"v,omitempty"`
 }
 
 // McpJSONRequestBody defines body for Mcp for application/json ContentType.
@@ -3045,7 +3229,7 @@ type ClientInterface interface {
 	// CategoriesDeleteWithBody Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3055,7 +3239,7 @@ type ClientInterface interface {
 	// CategoriesDelete Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3064,7 +3248,7 @@ type ClientInterface interface {
 
 	// CategoriesListWithBody List the categories
 	//
-	// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 	// products.search and products.create.
 	//
@@ -3075,7 +3259,7 @@ type ClientInterface interface {
 
 	// CategoriesList List the categories
 	//
-	// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 	// products.search and products.create.
 	//
@@ -3086,9 +3270,9 @@ type ClientInterface interface {
 
 	// CategoriesUpsertWithBody Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-	// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-	// and name.
+	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+	// slug and name.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3097,9 +3281,9 @@ type ClientInterface interface {
 
 	// CategoriesUpsert Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-	// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-	// and name.
+	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+	// slug and name.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3108,9 +3292,10 @@ type ClientInterface interface {
 
 	// DiscountsCreateWithBody Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-	// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-	// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+	// Returns id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3119,9 +3304,10 @@ type ClientInterface interface {
 
 	// DiscountsCreate Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-	// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-	// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+	// Returns id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3130,9 +3316,10 @@ type ClientInterface interface {
 
 	// DiscountsListWithBody List discount codes
 	//
-	// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-	// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-	// for `fixed`. No code is an empty array.
+	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3141,9 +3328,10 @@ type ClientInterface interface {
 
 	// DiscountsList List discount codes
 	//
-	// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-	// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-	// for `fixed`. No code is an empty array.
+	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3152,8 +3340,8 @@ type ClientInterface interface {
 
 	// DiscountsToggleWithBody Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-	// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3162,8 +3350,8 @@ type ClientInterface interface {
 
 	// DiscountsToggle Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-	// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3173,7 +3361,8 @@ type ClientInterface interface {
 	// OrdersGetWithBody Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+	// it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3183,7 +3372,8 @@ type ClientInterface interface {
 	// OrdersGet Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+	// it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3192,9 +3382,10 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-	// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-	// amounts are in ore. No match is an empty array.
+	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+	// ends in `Dkk`. Use orders.get for everything about one.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3203,9 +3394,10 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-	// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-	// amounts are in ore. No match is an empty array.
+	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+	// ends in `Dkk`. Use orders.get for everything about one.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3267,7 +3459,7 @@ type ClientInterface interface {
 	// PagesDeleteWithBody Delete a page
 	//
 	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-	// pages.upsert with `status: draft`.
+	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3277,7 +3469,7 @@ type ClientInterface interface {
 	// PagesDelete Delete a page
 	//
 	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-	// pages.upsert with `status: draft`.
+	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3286,8 +3478,8 @@ type ClientInterface interface {
 
 	// PagesGetWithBody Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-	// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3296,8 +3488,8 @@ type ClientInterface interface {
 
 	// PagesGet Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-	// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3326,8 +3518,8 @@ type ClientInterface interface {
 
 	// PagesListWithBody List the pages
 	//
-	// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-	// use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+	// what the public sees use site.list_pages.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3336,8 +3528,8 @@ type ClientInterface interface {
 
 	// PagesList List the pages
 	//
-	// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-	// use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+	// what the public sees use site.list_pages.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3346,11 +3538,11 @@ type ClientInterface interface {
 
 	// PagesUpsertWithBody Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-	// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-	// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-	// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-	// `limit_reached`). Returns id, slug, title and status.
+	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3359,11 +3551,11 @@ type ClientInterface interface {
 
 	// PagesUpsert Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-	// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-	// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-	// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-	// `limit_reached`). Returns id, slug, title and status.
+	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3374,7 +3566,7 @@ type ClientInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-	// `too_many_images`). Returns how many it has now.
+	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3385,7 +3577,7 @@ type ClientInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-	// `too_many_images`). Returns how many it has now.
+	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3417,7 +3609,8 @@ type ClientInterface interface {
 	// ProductsDeleteWithBody Delete a product
 	//
 	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore.
+	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// products.update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3427,7 +3620,8 @@ type ClientInterface interface {
 	// ProductsDelete Delete a product
 	//
 	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore.
+	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// products.update.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3437,7 +3631,7 @@ type ClientInterface interface {
 	// ProductsGetWithBody Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3447,7 +3641,7 @@ type ClientInterface interface {
 	// ProductsGet Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3458,6 +3652,7 @@ type ClientInterface interface {
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// Returns id and slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3468,6 +3663,7 @@ type ClientInterface interface {
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3476,9 +3672,10 @@ type ClientInterface interface {
 
 	// ProductsSearchWithBody Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-	// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-	// `slug` for everything about one of them. No match is an empty array.
+	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+	// about one of them, categories.list for the categories.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3487,9 +3684,10 @@ type ClientInterface interface {
 
 	// ProductsSearch Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-	// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-	// `slug` for everything about one of them. No match is an empty array.
+	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+	// about one of them, categories.list for the categories.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3499,8 +3697,9 @@ type ClientInterface interface {
 	// ProductsUpdateWithBody Change a product
 	//
 	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-	// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3510,8 +3709,9 @@ type ClientInterface interface {
 	// ProductsUpdate Change a product
 	//
 	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-	// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3521,8 +3721,9 @@ type ClientInterface interface {
 	// ServicesCreateWithBody Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-	// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// address.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3532,8 +3733,9 @@ type ClientInterface interface {
 	// ServicesCreate Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-	// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// address.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3542,8 +3744,8 @@ type ClientInterface interface {
 
 	// ServicesGetWithBody Read one service
 	//
-	// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-	// find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+	// draft is not found (404). Use services.list to find the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3552,8 +3754,8 @@ type ClientInterface interface {
 
 	// ServicesGet Read one service
 	//
-	// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-	// find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+	// draft is not found (404). Use services.list to find the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3562,9 +3764,9 @@ type ClientInterface interface {
 
 	// ServicesListWithBody List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-	// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-	// is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3573,9 +3775,9 @@ type ClientInterface interface {
 
 	// ServicesList List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-	// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-	// is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3586,8 +3788,8 @@ type ClientInterface interface {
 	//
 	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-	// service meanwhile. Returns id and slug.
+	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the service meanwhile. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3598,8 +3800,8 @@ type ClientInterface interface {
 	//
 	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-	// service meanwhile. Returns id and slug.
+	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the service meanwhile. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3628,8 +3830,8 @@ type ClientInterface interface {
 
 	// SiteListPagesWithBody List the public pages
 	//
-	// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-	// drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+	// returns the text. For drafts use pages.list.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3638,13 +3840,28 @@ type ClientInterface interface {
 
 	// SiteListPages List the public pages
 	//
-	// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-	// drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+	// returns the text. For drafts use pages.list.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Docs The reference of the API, to read and to try out
+	//
+	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
+	// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+	//
+	// Corresponds with GET /docs (the `Docs` operationId).
+	Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DocsAsset A script of the reference
+	//
+	// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+	//
+	// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
+	DocsAsset(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Healthz Whether the process is alive
 	//
@@ -3914,7 +4131,7 @@ func (c *Client) ToolsList(ctx context.Context, params *ToolsListParams, reqEdit
 // CategoriesDeleteWithBody Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3934,7 +4151,7 @@ func (c *Client) CategoriesDeleteWithBody(ctx context.Context, contentType strin
 // CategoriesDelete Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3953,7 +4170,7 @@ func (c *Client) CategoriesDelete(ctx context.Context, body CategoriesDeleteJSON
 
 // CategoriesListWithBody List the categories
 //
-// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 // `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 // products.search and products.create.
 //
@@ -3974,7 +4191,7 @@ func (c *Client) CategoriesListWithBody(ctx context.Context, contentType string,
 
 // CategoriesList List the categories
 //
-// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 // `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 // products.search and products.create.
 //
@@ -3995,9 +4212,9 @@ func (c *Client) CategoriesList(ctx context.Context, body CategoriesListJSONRequ
 
 // CategoriesUpsertWithBody Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-// and name.
+// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+// slug and name.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4016,9 +4233,9 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 
 // CategoriesUpsert Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-// and name.
+// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+// slug and name.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4037,9 +4254,10 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 
 // DiscountsCreateWithBody Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+// Returns id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4058,9 +4276,10 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 
 // DiscountsCreate Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+// Returns id and code.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4079,9 +4298,10 @@ func (c *Client) DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRe
 
 // DiscountsListWithBody List discount codes
 //
-// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-// for `fixed`. No code is an empty array.
+// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4100,9 +4320,10 @@ func (c *Client) DiscountsListWithBody(ctx context.Context, contentType string, 
 
 // DiscountsList List discount codes
 //
-// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-// for `fixed`. No code is an empty array.
+// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4121,8 +4342,8 @@ func (c *Client) DiscountsList(ctx context.Context, body DiscountsListJSONReques
 
 // DiscountsToggleWithBody Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4141,8 +4362,8 @@ func (c *Client) DiscountsToggleWithBody(ctx context.Context, contentType string
 
 // DiscountsToggle Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4162,7 +4383,8 @@ func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRe
 // OrdersGetWithBody Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+// it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4182,7 +4404,8 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 // OrdersGet Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+// it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4201,9 +4424,10 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 
 // OrdersListWithBody List orders
 //
-// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-// amounts are in ore. No match is an empty array.
+// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+// ends in `Dkk`. Use orders.get for everything about one.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4222,9 +4446,10 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-// amounts are in ore. No match is an empty array.
+// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+// ends in `Dkk`. Use orders.get for everything about one.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4316,7 +4541,7 @@ func (c *Client) OrdersUpdateStatus(ctx context.Context, body OrdersUpdateStatus
 // PagesDeleteWithBody Delete a page
 //
 // Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-// pages.upsert with `status: draft`.
+// pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4336,7 +4561,7 @@ func (c *Client) PagesDeleteWithBody(ctx context.Context, contentType string, bo
 // PagesDelete Delete a page
 //
 // Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-// pages.upsert with `status: draft`.
+// pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4355,8 +4580,8 @@ func (c *Client) PagesDelete(ctx context.Context, body PagesDeleteJSONRequestBod
 
 // PagesGetWithBody Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4375,8 +4600,8 @@ func (c *Client) PagesGetWithBody(ctx context.Context, contentType string, body 
 
 // PagesGet Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4435,8 +4660,8 @@ func (c *Client) PagesGetLayout(ctx context.Context, body PagesGetLayoutJSONRequ
 
 // PagesListWithBody List the pages
 //
-// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-// use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+// what the public sees use site.list_pages.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4455,8 +4680,8 @@ func (c *Client) PagesListWithBody(ctx context.Context, contentType string, body
 
 // PagesList List the pages
 //
-// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-// use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+// what the public sees use site.list_pages.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4475,11 +4700,11 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 
 // PagesUpsertWithBody Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-// `limit_reached`). Returns id, slug, title and status.
+// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4498,11 +4723,11 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 
 // PagesUpsert Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-// `limit_reached`). Returns id, slug, title and status.
+// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4523,7 +4748,7 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 // has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-// `too_many_images`). Returns how many it has now.
+// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4544,7 +4769,7 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 // has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-// `too_many_images`). Returns how many it has now.
+// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4606,7 +4831,8 @@ func (c *Client) ProductsCreate(ctx context.Context, body ProductsCreateJSONRequ
 // ProductsDeleteWithBody Delete a product
 //
 // Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore.
+// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// products.update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4626,7 +4852,8 @@ func (c *Client) ProductsDeleteWithBody(ctx context.Context, contentType string,
 // ProductsDelete Delete a product
 //
 // Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore.
+// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// products.update.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4646,7 +4873,7 @@ func (c *Client) ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequ
 // ProductsGetWithBody Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4666,7 +4893,7 @@ func (c *Client) ProductsGetWithBody(ctx context.Context, contentType string, bo
 // ProductsGet Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4687,6 +4914,7 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 // `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// Returns id and slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4707,6 +4935,7 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 // `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// Returns id and slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4725,9 +4954,10 @@ func (c *Client) ProductsRestore(ctx context.Context, body ProductsRestoreJSONRe
 
 // ProductsSearchWithBody Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-// `slug` for everything about one of them. No match is an empty array.
+// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+// about one of them, categories.list for the categories.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4746,9 +4976,10 @@ func (c *Client) ProductsSearchWithBody(ctx context.Context, contentType string,
 
 // ProductsSearch Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-// `slug` for everything about one of them. No match is an empty array.
+// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+// about one of them, categories.list for the categories.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4768,8 +4999,9 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 // ProductsUpdateWithBody Change a product
 //
 // Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4789,8 +5021,9 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 // ProductsUpdate Change a product
 //
 // Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4810,8 +5043,9 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 // ServicesCreateWithBody Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// address.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4831,8 +5065,9 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 // ServicesCreate Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// address.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4851,8 +5086,8 @@ func (c *Client) ServicesCreate(ctx context.Context, body ServicesCreateJSONRequ
 
 // ServicesGetWithBody Read one service
 //
-// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-// find the slug.
+// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+// draft is not found (404). Use services.list to find the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4871,8 +5106,8 @@ func (c *Client) ServicesGetWithBody(ctx context.Context, contentType string, bo
 
 // ServicesGet Read one service
 //
-// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-// find the slug.
+// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+// draft is not found (404). Use services.list to find the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4891,9 +5126,9 @@ func (c *Client) ServicesGet(ctx context.Context, body ServicesGetJSONRequestBod
 
 // ServicesListWithBody List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-// is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4912,9 +5147,9 @@ func (c *Client) ServicesListWithBody(ctx context.Context, contentType string, b
 
 // ServicesList List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-// is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4935,8 +5170,8 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 //
 // Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-// service meanwhile. Returns id and slug.
+// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+// the service meanwhile. Returns id and slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4957,8 +5192,8 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 //
 // Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-// service meanwhile. Returns id and slug.
+// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+// the service meanwhile. Returns id and slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5017,8 +5252,8 @@ func (c *Client) SiteGetPage(ctx context.Context, body SiteGetPageJSONRequestBod
 
 // SiteListPagesWithBody List the public pages
 //
-// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-// drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+// returns the text. For drafts use pages.list.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5037,14 +5272,49 @@ func (c *Client) SiteListPagesWithBody(ctx context.Context, contentType string, 
 
 // SiteListPages List the public pages
 //
-// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-// drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+// returns the text. For drafts use pages.list.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 func (c *Client) SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSiteListPagesRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Docs The reference of the API, to read and to try out
+//
+// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
+// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+//
+// Corresponds with GET /docs (the `Docs` operationId).
+func (c *Client) Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDocsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DocsAsset A script of the reference
+//
+// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+//
+// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
+func (c *Client) DocsAsset(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDocsAssetRequest(c.Server, name, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6672,6 +6942,94 @@ func NewSiteListPagesRequestWithBody(server string, contentType string, body io.
 	return req, nil
 }
 
+// NewDocsRequest constructs an http.Request for the Docs method
+func NewDocsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/docs")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDocsAssetRequest constructs an http.Request for the DocsAsset method
+func NewDocsAssetRequest(server string, name string, params *DocsAssetParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/docs/assets/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.V != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "v", *params.V, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewHealthzRequest constructs an http.Request for the Healthz method
 func NewHealthzRequest(server string) (*http.Request, error) {
 	var err error
@@ -7055,7 +7413,7 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithBodyWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7065,7 +7423,7 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7074,7 +7432,7 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesListWithBodyWithResponse List the categories
 	//
-	// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 	// products.search and products.create.
 	//
@@ -7085,7 +7443,7 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesListWithResponse List the categories
 	//
-	// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 	// products.search and products.create.
 	//
@@ -7096,9 +7454,9 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesUpsertWithBodyWithResponse Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-	// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-	// and name.
+	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+	// slug and name.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7107,9 +7465,9 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesUpsertWithResponse Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-	// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-	// and name.
+	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+	// slug and name.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7118,9 +7476,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsCreateWithBodyWithResponse Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-	// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-	// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+	// Returns id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7129,9 +7488,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsCreateWithResponse Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-	// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-	// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+	// Returns id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7140,9 +7500,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
-	// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-	// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-	// for `fixed`. No code is an empty array.
+	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7151,9 +7512,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsListWithResponse List discount codes
 	//
-	// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-	// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-	// for `fixed`. No code is an empty array.
+	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7162,8 +7524,8 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-	// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7172,8 +7534,8 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsToggleWithResponse Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-	// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7183,7 +7545,8 @@ type ClientWithResponsesInterface interface {
 	// OrdersGetWithBodyWithResponse Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+	// it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7193,7 +7556,8 @@ type ClientWithResponsesInterface interface {
 	// OrdersGetWithResponse Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+	// it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7202,9 +7566,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-	// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-	// amounts are in ore. No match is an empty array.
+	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+	// ends in `Dkk`. Use orders.get for everything about one.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7213,9 +7578,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-	// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-	// amounts are in ore. No match is an empty array.
+	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+	// ends in `Dkk`. Use orders.get for everything about one.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7277,7 +7643,7 @@ type ClientWithResponsesInterface interface {
 	// PagesDeleteWithBodyWithResponse Delete a page
 	//
 	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-	// pages.upsert with `status: draft`.
+	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7287,7 +7653,7 @@ type ClientWithResponsesInterface interface {
 	// PagesDeleteWithResponse Delete a page
 	//
 	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-	// pages.upsert with `status: draft`.
+	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7296,8 +7662,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetWithBodyWithResponse Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-	// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7306,8 +7672,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetWithResponse Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-	// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7336,8 +7702,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesListWithBodyWithResponse List the pages
 	//
-	// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-	// use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+	// what the public sees use site.list_pages.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7346,8 +7712,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesListWithResponse List the pages
 	//
-	// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-	// use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+	// what the public sees use site.list_pages.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7356,11 +7722,11 @@ type ClientWithResponsesInterface interface {
 
 	// PagesUpsertWithBodyWithResponse Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-	// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-	// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-	// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-	// `limit_reached`). Returns id, slug, title and status.
+	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7369,11 +7735,11 @@ type ClientWithResponsesInterface interface {
 
 	// PagesUpsertWithResponse Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-	// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-	// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-	// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-	// `limit_reached`). Returns id, slug, title and status.
+	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7384,7 +7750,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-	// `too_many_images`). Returns how many it has now.
+	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7395,7 +7761,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-	// `too_many_images`). Returns how many it has now.
+	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7427,7 +7793,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsDeleteWithBodyWithResponse Delete a product
 	//
 	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore.
+	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7437,7 +7804,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsDeleteWithResponse Delete a product
 	//
 	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore.
+	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7447,7 +7815,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithBodyWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7457,7 +7825,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7468,6 +7836,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// Returns id and slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7478,6 +7847,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7486,9 +7856,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsSearchWithBodyWithResponse Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-	// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-	// `slug` for everything about one of them. No match is an empty array.
+	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+	// about one of them, categories.list for the categories.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7497,9 +7868,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsSearchWithResponse Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-	// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-	// `slug` for everything about one of them. No match is an empty array.
+	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+	// about one of them, categories.list for the categories.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7509,8 +7881,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsUpdateWithBodyWithResponse Change a product
 	//
 	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-	// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7520,8 +7893,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsUpdateWithResponse Change a product
 	//
 	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-	// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7531,8 +7905,9 @@ type ClientWithResponsesInterface interface {
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-	// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// address.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7542,8 +7917,9 @@ type ClientWithResponsesInterface interface {
 	// ServicesCreateWithResponse Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-	// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// address.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7552,8 +7928,8 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesGetWithBodyWithResponse Read one service
 	//
-	// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-	// find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+	// draft is not found (404). Use services.list to find the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7562,8 +7938,8 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesGetWithResponse Read one service
 	//
-	// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-	// find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+	// draft is not found (404). Use services.list to find the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7572,9 +7948,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesListWithBodyWithResponse List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-	// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-	// is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7583,9 +7959,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesListWithResponse List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-	// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-	// is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7596,8 +7972,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-	// service meanwhile. Returns id and slug.
+	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the service meanwhile. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7608,8 +7984,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-	// service meanwhile. Returns id and slug.
+	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+	// the service meanwhile. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7638,8 +8014,8 @@ type ClientWithResponsesInterface interface {
 
 	// SiteListPagesWithBodyWithResponse List the public pages
 	//
-	// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-	// drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+	// returns the text. For drafts use pages.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7648,13 +8024,32 @@ type ClientWithResponsesInterface interface {
 
 	// SiteListPagesWithResponse List the public pages
 	//
-	// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-	// drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+	// returns the text. For drafts use pages.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPagesWithResponse(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteListPagesResponse, error)
+
+	// DocsWithResponse The reference of the API, to read and to try out
+	//
+	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
+	// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /docs (the `Docs` operationId).
+	DocsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DocsResponse, error)
+
+	// DocsAssetWithResponse A script of the reference
+	//
+	// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
+	DocsAssetWithResponse(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*DocsAssetResponse, error)
 
 	// HealthzWithResponse Whether the process is alive
 	//
@@ -10726,6 +11121,95 @@ func (r SiteListPagesResponse) ContentType() string {
 	return ""
 }
 
+type DocsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DocsResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DocsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DocsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DocsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DocsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DocsAssetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DocsAssetResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DocsAssetResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DocsAssetResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DocsAssetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DocsAssetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DocsAssetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type HealthzResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -11299,7 +11783,7 @@ func (c *ClientWithResponses) ToolsListWithResponse(ctx context.Context, params 
 // CategoriesDeleteWithBodyWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11315,7 +11799,7 @@ func (c *ClientWithResponses) CategoriesDeleteWithBodyWithResponse(ctx context.C
 // CategoriesDeleteWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11330,7 +11814,7 @@ func (c *ClientWithResponses) CategoriesDeleteWithResponse(ctx context.Context, 
 
 // CategoriesListWithBodyWithResponse List the categories
 //
-// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 // `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 // products.search and products.create.
 //
@@ -11347,7 +11831,7 @@ func (c *ClientWithResponses) CategoriesListWithBodyWithResponse(ctx context.Con
 
 // CategoriesListWithResponse List the categories
 //
-// Returns all categories by name, each with the number of products in it; deleted products do not count. With
+// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
 // `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
 // products.search and products.create.
 //
@@ -11364,9 +11848,9 @@ func (c *ClientWithResponses) CategoriesListWithResponse(ctx context.Context, bo
 
 // CategoriesUpsertWithBodyWithResponse Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-// and name.
+// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+// slug and name.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11381,9 +11865,9 @@ func (c *ClientWithResponses) CategoriesUpsertWithBodyWithResponse(ctx context.C
 
 // CategoriesUpsertWithResponse Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that is
-// left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id, slug
-// and name.
+// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
+// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
+// slug and name.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11398,9 +11882,10 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 
 // DiscountsCreateWithBodyWithResponse Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+// Returns id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11415,9 +11900,10 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 
 // DiscountsCreateWithResponse Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50 kroner.
-// Without `validUntil` it never expires, without `usageLimit` it can be used without end. The code is kept in upper case;
-// 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle. Returns id and code.
+// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
+// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
+// Returns id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11432,9 +11918,10 @@ func (c *ClientWithResponses) DiscountsCreateWithResponse(ctx context.Context, b
 
 // DiscountsListWithBodyWithResponse List discount codes
 //
-// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-// for `fixed`. No code is an empty array.
+// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11449,9 +11936,10 @@ func (c *ClientWithResponses) DiscountsListWithBodyWithResponse(ctx context.Cont
 
 // DiscountsListWithResponse List discount codes
 //
-// Returns discount codes, newest first, each with how often it was used (`usageCount`) and how often it may be. With
-// `onlyActive: true` those that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore
-// for `fixed`. No code is an empty array.
+// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
+// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
+// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11466,8 +11954,8 @@ func (c *ClientWithResponses) DiscountsListWithResponse(ctx context.Context, bod
 
 // DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11482,8 +11970,8 @@ func (c *ClientWithResponses) DiscountsToggleWithBodyWithResponse(ctx context.Co
 
 // DiscountsToggleWithResponse Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the result
-// matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
+// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11499,7 +11987,8 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 // OrdersGetWithBodyWithResponse Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+// it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11515,7 +12004,8 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 // OrdersGetWithResponse Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`. Use orders.list to find the id.
+// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
+// it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11530,9 +12020,10 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-// amounts are in ore. No match is an empty array.
+// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+// ends in `Dkk`. Use orders.get for everything about one.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11547,9 +12038,10 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders, newest first, in a short form with their items; orders.get returns everything about one. Narrow them
-// by `status`, by the customer's `email`, and by the time of the order from `fromDate` to `toDate`, both inclusive. All
-// amounts are in ore. No match is an empty array.
+// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
+// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
+// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
+// ends in `Dkk`. Use orders.get for everything about one.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11629,7 +12121,7 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithResponse(ctx context.Context
 // PagesDeleteWithBodyWithResponse Delete a page
 //
 // Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-// pages.upsert with `status: draft`.
+// pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11645,7 +12137,7 @@ func (c *ClientWithResponses) PagesDeleteWithBodyWithResponse(ctx context.Contex
 // PagesDeleteWithResponse Delete a page
 //
 // Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
-// pages.upsert with `status: draft`.
+// pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11660,8 +12152,8 @@ func (c *ClientWithResponses) PagesDeleteWithResponse(ctx context.Context, body 
 
 // PagesGetWithBodyWithResponse Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11676,8 +12168,8 @@ func (c *ClientWithResponses) PagesGetWithBodyWithResponse(ctx context.Context, 
 
 // PagesGetWithResponse Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the layout
-// instead of `body`: call pages.get_layout for it. Use pages.list to find the slug.
+// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11724,8 +12216,8 @@ func (c *ClientWithResponses) PagesGetLayoutWithResponse(ctx context.Context, bo
 
 // PagesListWithBodyWithResponse List the pages
 //
-// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-// use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+// what the public sees use site.list_pages.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11740,8 +12232,8 @@ func (c *ClientWithResponses) PagesListWithBodyWithResponse(ctx context.Context,
 
 // PagesListWithResponse List the pages
 //
-// Returns all pages by title, drafts included, without their text; pages.get returns one whole. For what the public sees
-// use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
+// what the public sees use site.list_pages.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11756,11 +12248,11 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 
 // PagesUpsertWithBodyWithResponse Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-// `limit_reached`). Returns id, slug, title and status.
+// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11775,11 +12267,11 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 
 // PagesUpsertWithResponse Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is /info/<slug>.
-// Without `status` a new page is published at once and an existing one stays as it is. The body is simple markdown; a
-// layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get) the call is refused
-// with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages can exist (409
-// `limit_reached`). Returns id, slug, title and status.
+// Sets title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
+// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11796,7 +12288,7 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 // has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-// `too_many_images`). Returns how many it has now.
+// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11813,7 +12305,7 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
 // has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
-// `too_many_images`). Returns how many it has now.
+// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11863,7 +12355,8 @@ func (c *ClientWithResponses) ProductsCreateWithResponse(ctx context.Context, bo
 // ProductsDeleteWithBodyWithResponse Delete a product
 //
 // Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore.
+// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11879,7 +12372,8 @@ func (c *ClientWithResponses) ProductsDeleteWithBodyWithResponse(ctx context.Con
 // ProductsDeleteWithResponse Delete a product
 //
 // Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore.
+// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11895,7 +12389,7 @@ func (c *ClientWithResponses) ProductsDeleteWithResponse(ctx context.Context, bo
 // ProductsGetWithBodyWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11911,7 +12405,7 @@ func (c *ClientWithResponses) ProductsGetWithBodyWithResponse(ctx context.Contex
 // ProductsGetWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug. A deleted product is not found (404).
+// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11928,6 +12422,7 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 // `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// Returns id and slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11944,6 +12439,7 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
 // `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// Returns id and slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11958,9 +12454,10 @@ func (c *ClientWithResponses) ProductsRestoreWithResponse(ctx context.Context, b
 
 // ProductsSearchWithBodyWithResponse Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-// `slug` for everything about one of them. No match is an empty array.
+// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+// about one of them, categories.list for the categories.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11975,9 +12472,10 @@ func (c *ClientWithResponses) ProductsSearchWithBodyWithResponse(ctx context.Con
 
 // ProductsSearchWithResponse Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Ranked by relevance when `q` is given, by
-// name otherwise. Prices are in ore. Returns at most `limit` products in a short form; call products.get with a
-// `slug` for everything about one of them. No match is an empty array.
+// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
+// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
+// about one of them, categories.list for the categories.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11993,8 +12491,9 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 // ProductsUpdateWithBodyWithResponse Change a product
 //
 // Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12010,8 +12509,9 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 // ProductsUpdateWithResponse Change a product
 //
 // Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Money is in ore. With `expectedUpdatedAt`
-// (from products.get) the call is refused with 409 `version_conflict` when someone else changed the product meanwhile.
+// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
+// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12027,8 +12527,9 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 // ServicesCreateWithBodyWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// address.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12044,8 +12545,9 @@ func (c *ClientWithResponses) ServicesCreateWithBodyWithResponse(ctx context.Con
 // ServicesCreateWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage` and
-// `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public address.
+// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
+// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// address.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12060,8 +12562,8 @@ func (c *ClientWithResponses) ServicesCreateWithResponse(ctx context.Context, bo
 
 // ServicesGetWithBodyWithResponse Read one service
 //
-// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-// find the slug.
+// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+// draft is not found (404). Use services.list to find the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12076,8 +12578,8 @@ func (c *ClientWithResponses) ServicesGetWithBodyWithResponse(ctx context.Contex
 
 // ServicesGetWithResponse Read one service
 //
-// Returns everything about the service with this slug. Without a key a draft is not found (404). Use services.list to
-// find the slug.
+// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
+// draft is not found (404). Use services.list to find the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12092,9 +12594,9 @@ func (c *ClientWithResponses) ServicesGetWithResponse(ctx context.Context, body 
 
 // ServicesListWithBodyWithResponse List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-// is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12109,9 +12611,9 @@ func (c *ClientWithResponses) ServicesListWithBodyWithResponse(ctx context.Conte
 
 // ServicesListWithResponse List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), without their long text; services.get
-// returns one whole. Without a key only published ones are shown, and `status: draft` is an empty array. `priceString`
-// is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
+// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
+// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12128,8 +12630,8 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 //
 // Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-// service meanwhile. Returns id and slug.
+// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+// the service meanwhile. Returns id and slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12146,8 +12648,8 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 //
 // Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed the
-// service meanwhile. Returns id and slug.
+// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
+// the service meanwhile. Returns id and slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12194,8 +12696,8 @@ func (c *ClientWithResponses) SiteGetPageWithResponse(ctx context.Context, body 
 
 // SiteListPagesWithBodyWithResponse List the public pages
 //
-// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-// drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+// returns the text. For drafts use pages.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12210,8 +12712,8 @@ func (c *ClientWithResponses) SiteListPagesWithBodyWithResponse(ctx context.Cont
 
 // SiteListPagesWithResponse List the public pages
 //
-// Returns all published pages by title, each with the address where people read it; site.get_page returns the text. For
-// drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
+// returns the text. For drafts use pages.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12222,6 +12724,37 @@ func (c *ClientWithResponses) SiteListPagesWithResponse(ctx context.Context, bod
 		return nil, err
 	}
 	return ParseSiteListPagesResponse(rsp)
+}
+
+// DocsWithResponse The reference of the API, to read and to try out
+//
+// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
+// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /docs (the `Docs` operationId).
+func (c *ClientWithResponses) DocsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DocsResponse, error) {
+	rsp, err := c.Docs(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDocsResponse(rsp)
+}
+
+// DocsAssetWithResponse A script of the reference
+//
+// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
+func (c *ClientWithResponses) DocsAssetWithResponse(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*DocsAssetResponse, error) {
+	rsp, err := c.DocsAsset(ctx, name, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDocsAssetResponse(rsp)
 }
 
 // HealthzWithResponse Whether the process is alive
@@ -14806,6 +15339,71 @@ func ParseSiteListPagesResponse(rsp *http.Response) (*SiteListPagesResponse, err
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDocsResponse parses an HTTP response from a DocsWithResponse call
+func ParseDocsResponse(rsp *http.Response) (*DocsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DocsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDocsAssetResponse parses an HTTP response from a DocsAssetWithResponse call
+func ParseDocsAssetResponse(rsp *http.Response) (*DocsAssetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DocsAssetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError

@@ -80,7 +80,7 @@ func (b *bundler) resolveMapping(n *yaml.Node, file string) (*yaml.Node, error) 
 		return nil, fmt.Errorf("%s:%d: %w", file, n.Line, err)
 	}
 	if ref := lookup(pairs, "$ref"); ref != nil && !strings.HasPrefix(ref.Value, "#/components/") {
-		return b.follow(ref, file)
+		return b.beside(pairs, ref, file)
 	}
 	out := &yaml.Node{Kind: yaml.MappingNode, Tag: n.Tag}
 	for i := 0; i < len(pairs); i += 2 {
@@ -91,6 +91,26 @@ func (b *bundler) resolveMapping(n *yaml.Node, file string) (*yaml.Node, error) 
 			return nil, err
 		}
 		out.Content = append(out.Content, &key, value)
+	}
+	return out, nil
+}
+
+// beside follows a reference and keeps what stands beside it, as in a field that
+// says more than its schema does.
+func (b *bundler) beside(pairs []*yaml.Node, ref *yaml.Node, file string) (*yaml.Node, error) {
+	out, err := b.follow(ref, file)
+	if err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i].Value == "$ref" {
+			continue
+		}
+		value, err := b.resolve(pairs[i+1], file)
+		if err != nil {
+			return nil, err
+		}
+		out.Content = append(out.Content, scalar(pairs[i].Value), value)
 	}
 	return out, nil
 }

@@ -25,7 +25,7 @@ func (f *found) category(id, slug *string) (db.CategoryForProductRow, error) {
 	if id != nil {
 		parsed, ok := store.ParseID(*id)
 		if !ok {
-			return db.CategoryForProductRow{}, unknownCategory("id", *id)
+			return db.CategoryForProductRow{}, unknownCategory("", "id", *id)
 		}
 		if at, ok := f.byID[parsed]; ok {
 			candidates = append(candidates, f.categories[at])
@@ -36,7 +36,7 @@ func (f *found) category(id, slug *string) (db.CategoryForProductRow, error) {
 			candidates = append(candidates, f.categories[at])
 		}
 	}
-	return chosen(candidates, id, slug)
+	return chosen(candidates, "", id, slug)
 }
 
 // read finds what the items to do name, without a lock.

@@ -57,7 +57,7 @@ func (h Categories) CategoriesDelete(ctx context.Context, req api.CategoriesDele
 
 func categoryNotEmpty(slug string, count int64) error {
 	return problem.New(problem.CategoryNotEmpty, fmt.Sprintf("The number of products in the category %q is %d.", slug, count),
-		fmt.Sprintf("Find its products with products.search and categorySlug %q, move each with products.update or delete it with products.delete, then delete the category.", slug))
+		fmt.Sprintf("Find its products with products.search and categorySlug %q, move each with products.update or delete it with products.delete, then send the call again.", slug))
 }
 
 // auditCategory notes a change of a category with that many products, which no

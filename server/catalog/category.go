@@ -13,8 +13,9 @@ import (
 )
 
 // resolveCategory returns the live category that a product is to belong to,
-// named by its id, its slug, or both when they agree.
-func resolveCategory(ctx context.Context, tx *store.Tx, id, slug *string) (db.CategoryForProductRow, error) {
+// named by its id, its slug, or both when they agree; the fields stand in the
+// body behind prefix.
+func resolveCategory(ctx context.Context, tx *store.Tx, prefix string, id, slug *string) (db.CategoryForProductRow, error) {
 	var none db.CategoryForProductRow
 	params := db.CategoryForProductParams{Ids: []uuid.UUID{}, Slugs: []string{}}
 	if id == nil && slug == nil {
@@ -23,7 +24,7 @@ func resolveCategory(ctx context.Context, tx *store.Tx, id, slug *string) (db.Ca
 	if id != nil {
 		parsed, ok := store.ParseID(*id)
 		if !ok {
-			return none, unknownCategory("id", *id)
+			return none, unknownCategory(prefix, "id", *id)
 		}
 		params.Ids = append(params.Ids, parsed)
 	}
@@ -34,10 +35,10 @@ func resolveCategory(ctx context.Context, tx *store.Tx, id, slug *string) (db.Ca
 	if err != nil {
 		return none, err
 	}
-	return chosen(found, id, slug)
+	return chosen(found, prefix, id, slug)
 }
 
-func chosen(found []db.CategoryForProductRow, id, slug *string) (db.CategoryForProductRow, error) {
+func chosen(found []db.CategoryForProductRow, prefix string, id, slug *string) (db.CategoryForProductRow, error) {
 	var byID, bySlug *db.CategoryForProductRow
 	for i := range found {
 		if id != nil && found[i].ID.String() == strings.ToLower(*id) {
@@ -49,12 +50,13 @@ func chosen(found []db.CategoryForProductRow, id, slug *string) (db.CategoryForP
 	}
 	switch {
 	case id != nil && byID == nil:
-		return db.CategoryForProductRow{}, unknownCategory("id", *id)
+		return db.CategoryForProductRow{}, unknownCategory(prefix, "id", *id)
 	case slug != nil && bySlug == nil:
-		return db.CategoryForProductRow{}, unknownCategory("slug", *slug)
+		return db.CategoryForProductRow{}, unknownCategory(prefix, "slug", *slug)
 	case id != nil && slug != nil && byID.ID != bySlug.ID:
 		return db.CategoryForProductRow{}, problem.New(problem.CategoryMismatch,
-			fmt.Sprintf("categoryId means %q and categorySlug %q.", byID.Slug, *slug), "Send only one of categoryId and categorySlug.")
+			fmt.Sprintf("categoryId means %q and categorySlug %q.", byID.Slug, *slug),
+			fmt.Sprintf("Remove %q from the body, or %q.", prefix+"categoryId", prefix+"categorySlug"))
 	case id != nil:
 		return *byID, nil
 	}
@@ -62,13 +64,13 @@ func chosen(found []db.CategoryForProductRow, id, slug *string) (db.CategoryForP
 }
 
 func categoryRequired() error {
-	return problem.New(problem.CategoryRequired, "The call names no category.",
-		"Add categorySlug; categories.list shows the categories.")
+	return problem.New(problem.CategoryRequired, "The call names no category.", "")
 }
 
-func unknownCategory(field, value string) error {
+func unknownCategory(prefix, field, value string) error {
+	name := map[string]string{"id": "categoryId", "slug": "categorySlug"}[field]
 	return problem.New(problem.UnknownCategory, fmt.Sprintf("No category has the %s %q.", field, value),
-		"Create it with categories.upsert, or choose one that categories.list shows.")
+		fmt.Sprintf("Call categories.list and set %q to the %s of a category, or create it with categories.upsert.", prefix+name, field))
 }
 
 func setCategory(r *db.ProductRecord, c db.CategoryForProductRow) {

@@ -35,7 +35,7 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 		}
 		if len(list) >= maxImages {
 			return problem.New(problem.TooManyImages, fmt.Sprintf("The product has %d images, and %d is the most.", len(list), maxImages),
-				"Replace its images with products.update.")
+				fmt.Sprintf("Shorten the list \"images\" of the product to at most %d with products.update, then send the call again.", maxImages-1))
 		}
 		after := before
 		after.Images = encode(append(list, api.ImageDetail{Url: req.Body.ImageUrl, Alt: req.Body.Alt, SourceId: req.Body.SourceId}))

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -30,7 +31,7 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequestObject) (api.ProductsCreateResponseObject, error) {
 	record := fromCreate(req.Body)
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {
-		category, err := resolveCategory(ctx, tx, req.Body.CategoryId, req.Body.CategorySlug)
+		category, err := resolveCategory(ctx, tx, "", req.Body.CategoryId, req.Body.CategorySlug)
 		if err != nil {
 			return err
 		}
@@ -52,12 +53,13 @@ func (h Products) ProductsUpdate(ctx context.Context, req api.ProductsUpdateRequ
 			return err
 		}
 		if expected := req.Body.ExpectedUpdatedAt; expected != nil && !expected.Equal(record.UpdatedAt) {
-			return problem.Newf(problem.VersionConflict, "The product was changed at %s.", stamp(record.UpdatedAt))
+			return problem.New(problem.VersionConflict, fmt.Sprintf("The product was changed at %s.", stamp(record.UpdatedAt)),
+				`Call products.get and set "expectedUpdatedAt" to the updatedAt of the product.`)
 		}
 		before := record
 		patch := &req.Body.Patch
 		if patch.CategoryId != nil || patch.CategorySlug != nil {
-			category, err := resolveCategory(ctx, tx, patch.CategoryId, patch.CategorySlug)
+			category, err := resolveCategory(ctx, tx, "patch.", patch.CategoryId, patch.CategorySlug)
 			if err != nil {
 				return err
 			}
@@ -155,5 +157,5 @@ func slugTaken(err error, slug string) error {
 		return err
 	}
 	return problem.New(problem.SlugTaken, "A live product has the slug \""+slug+"\" already.",
-		"Choose another slug, or change that product with products.update.")
+		`Set "slug" to another value, or change that product with products.update.`)
 }

@@ -35,9 +35,19 @@ func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRe
 		return auditProduct(tx, nil, &record)
 	})
 	if err != nil {
-		return nil, slugTaken(err, record.Slug)
+		return nil, replaced(err, &record)
 	}
 	return api.ProductsRestore200JSONResponse{Ok: true, Result: identity(&record)}, nil
+}
+
+// replaced explains why a product does not come back: another live one has its
+// slug, and neither can have another.
+func replaced(err error, record *db.ProductRecord) error {
+	if !store.Taken(err, "products_live_slug") {
+		return err
+	}
+	return problem.New(problem.SlugTaken, "A live product has the slug \""+record.Slug+"\" already.",
+		fmt.Sprintf("Delete that one with products.delete and the slug %q, then restore this one by the id %q.", record.Slug, record.ID.String()))
 }
 
 // findDeleted returns the product that is meant: a deleted one before a live one.
@@ -71,10 +81,10 @@ func findDeleted(ctx context.Context, tx *store.Tx, b *api.ProductsRestoreReques
 
 func noSuchProduct(b *api.ProductsRestoreRequest) error {
 	if b.Id != nil {
-		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the id %q.", *b.Id), "Name the product by its slug.")
+		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the id %q.", *b.Id), `Add "slug", the slug that the product had, to the body in place of "id".`)
 	}
 	return problem.New(problem.ProductNotFound, fmt.Sprintf("No product, deleted or live, has the slug %q.", *b.Slug),
-		"Call products.search to find a live product's slug, or products.create to make a new one.")
+		fmt.Sprintf("Create it with products.create and the slug %q.", *b.Slug))
 }
 
 // keepCategory puts the product back into its category, or into the live one
@@ -88,7 +98,7 @@ func keepCategory(ctx context.Context, tx *store.Tx, record *db.ProductRecord) e
 	}
 	if len(found) == 0 {
 		return problem.New(problem.UnknownCategory, fmt.Sprintf("Its category %q was deleted.", record.CategorySlug),
-			fmt.Sprintf("Create the category with categories.upsert and the slug %q, then restore the product.", record.CategorySlug))
+			fmt.Sprintf("Create it with categories.upsert and the slug %q, then send the call again.", record.CategorySlug))
 	}
 	chosen := found[0]
 	for _, c := range found {

@@ -38,7 +38,8 @@ func checkVersion(expected *timestamp.Time, kind string, updatedAt time.Time) er
 	if expected == nil || expected.Equal(updatedAt) {
 		return nil
 	}
-	return problem.Newf(problem.VersionConflict, "The %s was changed at %s.", kind, timestamp.Of(updatedAt))
+	return problem.New(problem.VersionConflict, fmt.Sprintf("The %s was changed at %s.", kind, timestamp.Of(updatedAt)),
+		fmt.Sprintf("Call %ss.get and set \"expectedUpdatedAt\" to the updatedAt of the %s.", kind, kind))
 }
 
 func pageNotFound(slug string) error {
@@ -48,7 +49,7 @@ func pageNotFound(slug string) error {
 // publicPageNotFound sends the caller to what shows published pages alone.
 func publicPageNotFound(slug string) error {
 	return problem.New(problem.PageNotFound, fmt.Sprintf("No published page has the slug %q.", slug),
-		"Call site.list_pages to see the published pages.")
+		`Call site.list_pages and set "slug" to the slug of a page.`)
 }
 
 func serviceNotFound(slug string) error {

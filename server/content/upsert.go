@@ -66,7 +66,7 @@ func createPage(ctx context.Context, tx *store.Tx, b *api.PagesUpsertRequest) (d
 	patch.Set(&record.Status, (*string)(b.Status))
 	if b.ExpectedUpdatedAt != nil {
 		return record, problem.New(problem.VersionConflict, fmt.Sprintf("The page %q does not exist any more.", b.Slug),
-			"Leave expectedUpdatedAt out to create the page.")
+			`Remove "expectedUpdatedAt" from the body to create the page.`)
 	}
 	count, err := tx.PageCount(ctx)
 	if err != nil {

@@ -43,6 +43,7 @@ type Operation struct {
 	Idempotent   bool
 	PersonalData bool // whether it shows personal data, so that reading leaves an audit row
 	Deprecated   bool
+	Deprecation  *Deprecation // nil when it is not deprecated
 	Request      *schema.Schema
 	InputSchema  json.RawMessage // of the request, needing nothing beside it
 	OutputSchema json.RawMessage // of the whole answer, {ok, result}

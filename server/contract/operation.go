@@ -22,7 +22,7 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 		Summary: o.Summary, Description: unwrapped(o.Description), Deprecated: o.Deprecated,
 	}
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
-	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o)); err != nil {
+	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o), op.readDeprecation(o)); err != nil {
 		return nil, err
 	}
 	return op, op.readRequest(o)

@@ -27,7 +27,7 @@ func (c *Contract) readSchemas(document []byte) error {
 		post := doc.Paths[ToolPath+op.Name].Post
 		var err, err2 error
 		op.InputSchema, err = standalone(post.RequestBody.schema(), doc.Components.Schemas)
-		op.OutputSchema, err2 = standalone(post.Responses["200"].schema(), doc.Components.Schemas)
+		op.OutputSchema, err2 = standalone(post.Responses["200"].schema(), doc.Components.Schemas, limits...)
 		if err := errors.Join(err, err2); err != nil {
 			return fmt.Errorf("contract: %s: %w", op.Name, err)
 		}

@@ -47,8 +47,7 @@ func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateR
 		return auditDiscount(tx, nil, &record)
 	})
 	if store.Taken(err, "discounts_live_code") {
-		return nil, problem.New(problem.CodeTaken, "A discount has the code \""+record.Code+"\" already.",
-			"Choose another code, or switch that one on or off with discounts.toggle.")
+		return nil, problem.New(problem.CodeTaken, "A discount has the code \""+record.Code+"\" already.", "")
 	}
 	if err != nil {
 		return nil, err

@@ -15,8 +15,10 @@ func WantsPage(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
-	if strings.HasPrefix(r.URL.Path+"/", "/api/") || strings.HasPrefix(r.URL.Path+"/", "/.well-known/") {
-		return false
+	for _, programs := range []string{"/api/", "/.well-known/", "/docs/assets/"} {
+		if strings.HasPrefix(r.URL.Path+"/", programs) {
+			return false
+		}
 	}
 	accept := strings.Join(r.Header.Values("Accept"), ",")
 	return wanted(accept, typeHTML) > max(wanted(accept, problem.MediaType), wanted(accept, typeJSON))

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -22,8 +23,23 @@ type tool struct {
 	Destructive  bool            `json:"destructive"`
 	Idempotent   bool            `json:"idempotent"`
 	Deprecated   bool            `json:"deprecated"`
+	Deprecation  *deprecation    `json:"deprecation,omitempty"`
 	InputSchema  json.RawMessage `json:"inputSchema,omitempty"`
 	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
+}
+
+// deprecation says until when a deprecated operation works, and what to do then.
+type deprecation struct {
+	Date   string `json:"date"`
+	Sunset string `json:"sunset"`
+	Link   string `json:"link"`
+}
+
+func deprecationOf(d *contract.Deprecation) *deprecation {
+	if d == nil {
+		return nil
+	}
+	return &deprecation{d.Date.Format(time.DateOnly), d.Sunset.Format(time.DateOnly), d.Link}
 }
 
 // tools lists the operations; the query narrows them by scope and name, and
@@ -41,7 +57,7 @@ func tools(described *contract.Contract) echo.HandlerFunc {
 			t := tool{
 				Name: op.Name, MCPName: op.MCPName, Title: op.Summary, Description: op.Description,
 				Method: "POST", Path: contract.ToolPath + op.Name, Scope: op.Scope, Anonymous: op.Anonymous, ReadOnly: op.ReadOnly, Destructive: op.Destructive,
-				Idempotent: op.Idempotent, Deprecated: op.Deprecated,
+				Idempotent: op.Idempotent, Deprecated: op.Deprecated, Deprecation: deprecationOf(op.Deprecation),
 			}
 			if c.QueryParam("schema") == "true" {
 				t.InputSchema, t.OutputSchema = op.InputSchema, op.OutputSchema

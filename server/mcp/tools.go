@@ -3,6 +3,7 @@ package mcp
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -43,12 +44,21 @@ func newTool(op *contract.Operation) (*mcp.Tool, error) {
 	}
 	destructive, open := op.Destructive, false
 	return &mcp.Tool{
-		Meta: mcp.Meta{"operation": op.Name}, Name: op.MCPName, Title: op.Summary, Description: op.Name + ": " + op.Description,
+		Meta: mcp.Meta{"operation": op.Name}, Name: op.MCPName, Title: op.Summary, Description: describe(op),
 		InputSchema: input, OutputSchema: output,
 		Annotations: &mcp.ToolAnnotations{
 			Title: op.Summary, ReadOnlyHint: op.ReadOnly, DestructiveHint: &destructive, IdempotentHint: op.Idempotent, OpenWorldHint: &open,
 		},
 	}, nil
+}
+
+// describe begins with the name that the specification gives the operation.
+func describe(op *contract.Operation) string {
+	text := op.Name + ": " + op.Description
+	if d := op.Deprecation; d != nil {
+		text += fmt.Sprintf(" Deprecated: it works until %s; %s says what to use instead.", d.Sunset.Format(time.DateOnly), d.Link)
+	}
+	return text
 }
 
 // named returns the operation with that name, in either form, or nil.

@@ -116,19 +116,19 @@ func TestRefusalsSayWhyAndWhatToDo(t *testing.T) {
 		detail, resolution string
 	}{
 		{"the same again", Facts{Status: "pending"}, "pending",
-			"The order is pending already.", "Choose one of paid, processing, flagged_review, cancelled."},
+			"The order is pending already.", `Set "status" to "paid", "processing", "flagged_review" or "cancelled".`},
 		{"no such move", Facts{Status: "shipped", Stage: "shipped"}, "paid",
-			"No order goes from shipped to paid.", "Choose one of delivered, completed."},
+			"No order goes from shipped to paid.", `Set "status" to "delivered" or "completed".`},
 		{"not paid", Facts{Status: "flagged_review"}, "refunded",
-			"The order was never paid, and refunded is about money that was taken.", "Choose one of paid, processing, cancelled."},
+			"The order was never paid, and refunded is about money that was taken.", `Set "status" to "paid", "processing" or "cancelled".`},
 		{"backwards", Facts{Status: "partial_refund", Stage: "completed", Paid: true}, "shipped",
-			"The order got as far as completed, and does not go back to shipped.", "Choose one of completed, disputed, refunded."},
+			"The order got as far as completed, and does not go back to shipped.", `Set "status" to "completed", "disputed" or "refunded".`},
 		{"one way left", Facts{Status: "cancelled", Paid: true, TotalOere: 1}, "paid",
-			"No order goes from cancelled to paid.", "Choose refunded, the only status that it may take now."},
+			"No order goes from cancelled to paid.", `Set "status" to "refunded".`},
 		{"no money left", Facts{Status: "cancelled", Paid: true, TotalOere: 1, RefundedOere: 1}, "refunded",
-			"There is no money left to give back.", "Leave the order cancelled: it is final."},
+			"There is no money left to give back.", "Leave the order as it is, for cancelled is final."},
 		{"final", Facts{Status: "refunded", Paid: true}, "refunded",
-			"The order is refunded already.", "Leave the order refunded: it is final."},
+			"The order is refunded already.", "Leave the order as it is, for refunded is final."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

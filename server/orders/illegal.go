@@ -2,6 +2,8 @@ package orders
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/problem"
@@ -21,17 +23,21 @@ func (f Facts) check(to api.OrderStatus) error {
 
 // wayOut says what to do instead.
 func wayOut(status api.OrderStatus, allowed []api.OrderStatus) string {
-	switch len(allowed) {
-	case 0:
-		return fmt.Sprintf("Leave the order %s: it is final.", status)
-	case 1:
-		return fmt.Sprintf("Choose %s, the only status that it may take now.", allowed[0])
+	if len(allowed) == 0 {
+		return fmt.Sprintf("Leave the order as it is, for %s is final.", status)
 	}
-	return "Choose one of " + join(allowed) + "."
+	quoted := make([]string, len(allowed))
+	for i, a := range allowed {
+		quoted[i] = strconv.Quote(string(a))
+	}
+	last := len(quoted) - 1
+	if last == 0 {
+		return `Set "status" to ` + quoted[0] + "."
+	}
+	return `Set "status" to ` + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "."
 }
 
 // changed is the refusal of the one who came second.
 func changed() error {
-	return problem.New(problem.OrderChanged, "Someone else changed the order at the same moment.",
-		"Read the order with orders.get and decide anew.")
+	return problem.New(problem.OrderChanged, "Someone else changed the order at the same moment.", "")
 }

@@ -38,10 +38,6 @@ func (c *checker) enumerated(s *Schema, v value) bool {
 			return true
 		}
 	}
-	list := make([]string, len(s.enum))
-	for i, a := range s.enum {
-		list[i] = a.json
-	}
-	c.fault(CodeEnum, "must be "+either(list), "Set %s to "+either(list)+".")
+	c.fault(CodeEnum, "must be "+s.wanted(), "Set %s to "+s.wanted()+".")
 	return false
 }

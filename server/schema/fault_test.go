@@ -103,9 +103,9 @@ func TestKeywords(t *testing.T) {
 		"properties": {`{"type":"object","properties":{"g":{"type":"array","items":{"type":"object","properties":{"h":{"type":"null"}}}}}}`, `{"g":[{},{"h":1}]}`,
 			Fault{"/f/g/1/h", CodeType, "must be null", `Set "f.g[1].h" to null.`}},
 		"required": {`{"type":"object","required":["g"],"properties":{"g":{"type":"null"}}}`, `{"G":null}`,
-			Fault{"/f/g", CodeRequired, "is required", `Add "f.g" to the body.`}},
+			Fault{"/f/g", CodeRequired, "is required", `Add "f.g" to the body, as null.`}},
 		"required, not declared": {`{"type":"object","required":["g"],"additionalProperties":{"type":"null"}}`, `{"h":null}`,
-			Fault{"/f/g", CodeRequired, "is required", `Add "f.g" to the body.`}},
+			Fault{"/f/g", CodeRequired, "is required", `Add "f.g" to the body, as null.`}},
 		"required, of the additional kind": {`{"type":"object","required":["g"],"additionalProperties":{"type":"null"}}`, `{"g":1}`,
 			Fault{"/f/g", CodeType, "must be null", `Set "f.g" to null.`}},
 		"minProperties": {`{"type":"object","minProperties":1}`, `{}`,
@@ -171,9 +171,9 @@ func TestFaultsOfTheBody(t *testing.T) {
 			{"/b", CodeUnknownField, "is not a field of this operation", `Remove "b" from the body.`},
 		}},
 		"required": {"discounts.create", `{}`, []Fault{
-			{"/code", CodeRequired, "is required", `Add "code" to the body.`},
-			{"/type", CodeRequired, "is required", `Add "type" to the body.`},
-			{"/value", CodeRequired, "is required", `Add "value" to the body.`},
+			{"/code", CodeRequired, "is required", `Add "code" to the body, as a string.`},
+			{"/type", CodeRequired, "is required", `Add "type" to the body, as "percent" or "fixed".`},
+			{"/value", CodeRequired, "is required", `Add "value" to the body, as a whole number.`},
 		}},
 		"the body itself": {"products.restore", `{}`, []Fault{
 			{"", CodeMinProps, "must hold at least 1 field", `Put at least 1 field (id or slug) into the body.`},
@@ -198,7 +198,7 @@ func TestFaultsOfTheBody(t *testing.T) {
 			{"/patch/stock", CodeMinimum, "must be at least 0", `Set "patch.stock" to at least 0.`},
 		}},
 		"confirm": {"pages.delete", `{"slug":"a","confirm":"true"}`, []Fault{
-			{"/confirm", CodeType, "must be a boolean", `Set "confirm" to a boolean.`},
+			{"/confirm", CodeType, "must be true", `Set "confirm" to true.`},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -24,7 +24,7 @@ func (c *checker) checkObject(s *Schema, at int32) {
 	for _, p := range s.ordered {
 		if p.required && !here.has(p.index) {
 			c.push(segment{missing: p.name})
-			c.fault(CodeRequired, "is required", "Add %s to the body.")
+			c.fault(CodeRequired, "is required", "Add %s to the body, as "+p.schema.wanted()+".")
 			c.pop()
 		}
 	}

@@ -25,6 +25,13 @@ var inkPatterns = map[string]int{
 	`^[^\x00]*[^\s\x00][^\x00]{8,}[^\s\x00][^\x00]*$`: 10,
 }
 
+// AsksForInk tells whether a pattern asks for no more than that a text holds so
+// many characters and no NUL.
+func AsksForInk(pattern string) bool {
+	_, ok := inkPatterns[pattern]
+	return ok
+}
+
 // ink matches what the pattern for n characters matches.
 func ink(n int) func([]byte) bool {
 	const blanks = "\t\n\f\r " // \s

@@ -5,9 +5,16 @@ import (
 	"strings"
 )
 
-// wanted lists the types that the schema takes, such as "a string or null".
+// wanted lists what the schema takes: its values, or its types as in "a string
+// or null".
 func (s *Schema) wanted() string {
 	var list []string
+	for _, a := range s.enum {
+		list = append(list, a.json)
+	}
+	if len(list) > 0 {
+		return either(list)
+	}
 	for _, k := range []kind{kindString, kindNumber, kindBool, kindArray, kindObject, kindNull} {
 		switch {
 		case !s.types[k]:
@@ -40,11 +47,14 @@ func either(list []string) string {
 }
 
 // fields names the fields of an object that has only a few, as in
-// "1 field (id or slug)".
+// "1 field (id or slug)", or the first of many, as in "1 field (such as body)".
 func (s *Schema) fields() string {
 	const few = 3
-	if len(s.ordered) == 0 || len(s.ordered) > few {
+	switch n := len(s.ordered); {
+	case n == 0:
 		return ""
+	case n > few:
+		return " (such as " + s.ordered[0].name + ")"
 	}
 	var names []string
 	for _, p := range s.ordered {

@@ -40,6 +40,7 @@ type Options struct {
 	Config   func(*config.Serve)  // changes the configuration
 	Clock    func() time.Time     // of limits, keys and store; time.Now when nil
 	Store    func(*store.Options) // changes the way to the database
+	Contract func([]byte) []byte  // changes the contract that is served; answers are held against the real one
 }
 
 // New starts the service for one test.
@@ -64,7 +65,7 @@ func New(t testing.TB, o Options) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Store.Close)
-	s.Contract = loadContract(t)
+	s.Contract = loadContract(t, o.Contract)
 	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	keeper := auth.NewKeeper(s.Store, log, o.Clock)
 	service, err := server.New(server.Options{
@@ -91,9 +92,13 @@ func defaults() config.Serve {
 	return config.Serve{Limits: limits, CallTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
 }
 
-func loadContract(t testing.TB) *contract.Contract {
+func loadContract(t testing.TB, change func([]byte) []byte) *contract.Contract {
 	t.Helper()
-	c, err := contract.Load(gen.OpenAPIJSON)
+	document := gen.OpenAPIJSON
+	if change != nil {
+		document = change(document)
+	}
+	c, err := contract.Load(document)
 	if err != nil {
 		t.Fatal(err)
 	}

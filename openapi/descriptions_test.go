@@ -1,0 +1,72 @@
+package openapi_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// Every field of every request and result says what it means, and an amount of
+// money in which unit.
+func TestEveryFieldIsDescribed(t *testing.T) {
+	t.Parallel()
+	money, unit := regexp.MustCompile(`(Dkk|Oere)$`), regexp.MustCompile(`\bore\b`)
+	seen := 0
+	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
+		request := op.RequestBody.Value.Content["application/json"].Schema
+		reply := op.Responses.Value("200").Value.Content["application/json"].Schema
+		for _, s := range []*openapi3.SchemaRef{request, reply} {
+			everyField(s, "", func(path, name string, field *openapi3.Schema) {
+				seen++
+				if len(field.Description) < 5 {
+					t.Errorf("%s is not described", path)
+				}
+				if field.Type.Includes("integer") && money.MatchString(name) && !unit.MatchString(field.Description) {
+					t.Errorf("%s does not say that it is in ore: %s", path, field.Description)
+				}
+			})
+		}
+	})
+	if seen < 200 {
+		t.Errorf("%d fields", seen)
+	}
+}
+
+func everyField(s *openapi3.SchemaRef, path string, fn func(path, name string, field *openapi3.Schema)) {
+	if s == nil {
+		return
+	}
+	for name, field := range s.Value.Properties {
+		fn(path+"/"+name, name, field.Value)
+		everyField(field, path+"/"+name, fn)
+	}
+	for _, choice := range s.Value.AnyOf {
+		if choice.Ref != "" || !choice.Value.Type.IsEmpty() { // others only narrow what stands beside them
+			everyField(choice, path, fn)
+		}
+	}
+	everyField(s.Value.Items, path, fn)
+	everyField(s.Value.AdditionalProperties.Schema, path, fn)
+}
+
+// Whoever lists things says in which order and how many at most.
+func TestEveryListSaysItsOrderAndItsBound(t *testing.T) {
+	t.Parallel()
+	order := regexp.MustCompile(`newest first|match first|by name|by title|in the order of`)
+	lists := 0
+	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
+		result := op.Responses.Value("200").Value.Content["application/json"].Schema.Value.Properties["result"].Value
+		if page := result.Properties["items"]; !result.Type.Is("array") && (page == nil || !page.Value.Type.Is("array")) || result.Properties["id"] != nil {
+			return // an order has items and is no list
+		}
+		lists++
+		if !order.MatchString(op.Description) || !strings.Contains(op.Description, "at most") {
+			t.Errorf("which order, and how many at most? %s", op.Description)
+		}
+	})
+	if lists < 7 {
+		t.Errorf("%d lists", lists)
+	}
+}

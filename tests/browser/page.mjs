@@ -1,0 +1,58 @@
+// A page of the reference, and everything about it that a test must not
+// overlook.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const pictures = process.env.SCREENSHOTS
+
+// open goes to an address and notes each request, complaint and error.
+export async function open(browser, address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 950 }, ...options })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const hosts = new Set()
+  const faults = []
+  const sent = (what) => {
+    const { protocol, host } = new URL(what.url())
+    if (!['data:', 'blob:'].includes(protocol)) hosts.add(host)
+  }
+  page.on('request', sent)
+  page.on('websocket', sent)
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (said) => { if (['error', 'warning'].includes(said.type())) faults.push(said.text()) })
+  await page.goto(address)
+  return {
+    page,
+    // picture shows a person what the test saw.
+    async picture(name) {
+      mkdirSync(pictures, { recursive: true })
+      await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
+    },
+    // close wants no faults but these, and not a word to another host.
+    async close(...expected) {
+      await context.close()
+      assert.deepEqual([...hosts], [new URL(address).host])
+      assert.deepEqual(faults, expected)
+    },
+  }
+}
+
+// operation returns the section about the operation with this title.
+export const operation = (page, title) => page.getByRole('region', { name: title, exact: true })
+
+// call sends the example of an operation from its form, with a key if there is
+// one, and returns the form.
+export async function call(page, title, key) {
+  await operation(page, title).getByRole('button', { name: /^Test Request/ }).click()
+  const form = page.getByRole('dialog', { name: 'API Client' })
+  if (key) await form.getByRole('textbox', { name: 'Bearer Token' }).fill(key)
+  await form.getByRole('button', { name: /^Send Request/ }).click()
+  return form
+}
+
+// answer is the body that came back.
+export const answer = (form) => form.getByTestId('response-body-raw')
+
+// refused is what the browser says about an answer with this status.
+export const refused = (status) => `Failed to load resource: the server responded with a status of ${status} (Unauthorized)`
