@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/catalog"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/demo"
@@ -77,7 +78,7 @@ func (c *serveCommand) service(st *store.Store, log *slog.Logger) (*server.Serve
 		return nil, err
 	}
 	return server.New(server.Options{
-		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now),
+		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now), Finder: catalog.NewFinder(st, log),
 		Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log,
 	})
 }

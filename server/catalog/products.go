@@ -131,6 +131,8 @@ func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord)
 	return auditProduct(tx, before, record)
 }
 
+// auditProduct notes a change of a product, for the audit and for whoever keeps
+// products in memory.
 func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 	entry := audit.Entry{EntityType: "product"}
 	note := func(record *db.ProductRecord, into *any) error {
@@ -138,6 +140,7 @@ func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 			return nil
 		}
 		product, err := toProduct(record)
+		tx.Changed(record.ID)
 		entry.EntityID, *into = record.ID.String(), product
 		return err
 	}

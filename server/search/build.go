@@ -22,6 +22,7 @@ type Product struct {
 	Frame    string
 	Lens     string
 	Words    []Word
+	Named    []string // the words of its name
 }
 
 // Word is a word of a product and how much it says about it.
@@ -79,6 +80,10 @@ func (s *segment) addColumns(p *Product, n *numbers) {
 		flags |= flagInStock
 	}
 	s.flags = append(s.flags, flags)
+	for _, text := range p.Named {
+		s.named.to = append(s.named.to, n.value(text))
+	}
+	s.named.end = append(s.named.end, uint32(len(s.named.to))) //nolint:gosec // see maxProducts
 }
 
 // sort brings each list into order.

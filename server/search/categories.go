@@ -1,9 +1,9 @@
 package search
 
 import (
+	"bytes"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/google/uuid"
 )
@@ -24,7 +24,7 @@ type categories struct {
 }
 
 type categoryWord struct {
-	text string
+	text []byte
 	of   uint32
 }
 
@@ -34,20 +34,26 @@ func newCategories(all []Category, n *numbers) categories {
 		of := n.category(one.ID)
 		c.bySlug[one.Slug], c.hits[of] = of, one.Hit
 		for _, text := range one.Words {
-			c.words = append(c.words, categoryWord{text, of})
+			c.words = append(c.words, categoryWord{[]byte(text), of})
 		}
 	}
-	slices.SortFunc(c.words, func(a, b categoryWord) int { return strings.Compare(a.text, b.text) })
+	slices.SortFunc(c.words, func(a, b categoryWord) int { return bytes.Compare(a.text, b.text) })
 	return c
 }
 
 // named adds the categories whose names hold a spelling.
-func (c *categories) named(found []uint32, s spelling) []uint32 {
-	text := string(s.text)
-	i := sort.Search(len(c.words), func(i int) bool { return c.words[i].text >= text })
-	for ; i < len(c.words) && strings.HasPrefix(c.words[i].text, text); i++ {
-		if (!s.whole || c.words[i].text == text) && !slices.Contains(found, c.words[i].of) {
-			found = append(found, c.words[i].of)
+func (c *categories) named(found []weighed, s spelling) []weighed {
+	i := sort.Search(len(c.words), func(i int) bool { return bytes.Compare(c.words[i].text, s.text) >= 0 })
+	for ; i < len(c.words) && bytes.HasPrefix(c.words[i].text, s.text); i++ {
+		one := weighed{c.words[i].of, s.factor(c.words[i].text)}
+		if s.whole && len(c.words[i].text) > len(s.text) {
+			continue
+		}
+		at := slices.IndexFunc(found, func(w weighed) bool { return w.number == one.number })
+		if at < 0 {
+			found = append(found, one)
+		} else {
+			found[at].factor = max(found[at].factor, one.factor)
 		}
 	}
 	return found

@@ -3,36 +3,56 @@ package search
 import (
 	"bytes"
 	"math"
+	"unicode/utf8"
+)
+
+// A word of a product counts fully when it is what was asked for, half when it is
+// a little longer, as an inflected form is, and a tenth when it only begins so.
+const (
+	same      = 10
+	inflected = 5
+	begun     = 1
+
+	inflection = 2 // letters that an inflected form is longer at most
 )
 
 // reach is what one word of a question may match in a segment.
 type reach struct {
 	spans      []span
-	categories []uint32 // whose names the word matches
-	size       int      // of all the lists together
-	weight     uint32   // how much the word counts among the others, 0 to 65535/255
+	categories []weighed // whose names the word matches
+	size       int       // of all the lists together
 }
 
-// span is a range of words of the dictionary that begin with a spelling; exact
-// is the one that is the spelling itself, or none.
-type span struct{ from, to, exact uint32 }
+// span is a range of words of the dictionary that begin with a spelling.
+type span struct {
+	from, to uint32
+	spelling spelling
+}
 
-const none = math.MaxUint32
+type weighed struct {
+	number uint32
+	factor uint16
+}
 
-// begun is how much a word counts that only begins with what was asked, of 256.
-const begun = 128
+// factor is how much a word that begins with a spelling counts.
+func (s *spelling) factor(word []byte) uint16 {
+	switch more := utf8.RuneCount(word[len(s.text):]); {
+	case more == 0 && !s.less:
+		return same
+	case more <= inflection:
+		return inflected
+	}
+	return begun
+}
 
 // reaches finds the words of the dictionary that a word of the question means.
 func (s *segment) reaches(w *asked) reach {
 	r := reach{categories: w.categories}
 	for _, spelling := range w.spellings {
-		sp := span{exact: none}
+		sp := span{spelling: spelling}
 		sp.from, sp.to = s.words.prefixed(spelling.text)
-		if sp.from < sp.to && bytes.Equal(s.words.at(sp.from), spelling.text) {
-			sp.exact = sp.from
-		}
-		if spelling.whole {
-			if sp.exact == none {
+		if spelling.whole && sp.from < sp.to {
+			if !bytes.Equal(s.words.at(sp.from), spelling.text) {
 				continue
 			}
 			sp.to = sp.from + 1
@@ -43,9 +63,7 @@ func (s *segment) reaches(w *asked) reach {
 		}
 	}
 	for _, c := range w.categories {
-		if int(c) < len(s.members.end) {
-			r.size += s.members.size(c, c+1)
-		}
+		r.size += s.members.sizeOf(c.number)
 	}
 	return r
 }
@@ -57,38 +75,31 @@ type matches struct {
 	score []uint16
 }
 
-// collect has fn called for everything that the word reaches; a product may come
-// more than once.
+// collect notes everything that the word reaches, or what of it is among only.
+// Of several words of a product the one that says most counts, and the name of
+// its category adds to that.
 func (s *segment) collect(r *reach, into *matches, only set) {
 	for _, sp := range r.spans {
 		for w := sp.from; w < sp.to; w++ {
-			factor := r.weight * begun
-			if w == sp.exact {
-				factor = r.weight * 256
-			}
 			begin, end := s.inverted.bounds(w)
-			s.note(into, only, s.inverted.to[begin:end], s.inverted.impact[begin:end], factor)
+			into.note(only, s.inverted.to[begin:end], s.inverted.impact[begin:end], sp.spelling.factor(s.words.at(w)))
 		}
 	}
 	for _, c := range r.categories {
-		if int(c) >= len(s.members.end) {
-			continue
-		}
-		begin, end := s.members.bounds(c)
-		into.noteAll(only, s.members.to[begin:end], uint16(r.weight*categoryImpact)) //nolint:gosec // at most 65535
+		into.add(only, s.members.of(c.number), c.factor*categoryImpact)
 	}
 }
 
 // categoryImpact is what a word in the name of the category says about a product.
-const categoryImpact = 100
+const categoryImpact = 8
 
-func (s *segment) note(m *matches, only set, to []uint32, impact []uint8, factor uint32) {
+func (m *matches) note(only set, to []uint32, impact []uint8, factor uint16) {
 	impact = impact[:len(to)]
 	for i, p := range to {
 		if only != nil && !only.has(p) {
 			continue
 		}
-		score := uint16(uint32(impact[i]) * factor >> 8) //nolint:gosec // at most 65535
+		score := uint16(impact[i]) * factor
 		if !m.is.has(p) {
 			m.is.set(p)
 			m.score[p] = score
@@ -98,17 +109,16 @@ func (s *segment) note(m *matches, only set, to []uint32, impact []uint8, factor
 	}
 }
 
-func (m *matches) noteAll(only set, to []uint32, score uint16) {
+func (m *matches) add(only set, to []uint32, score uint16) {
 	for _, p := range to {
 		if only != nil && !only.has(p) {
 			continue
 		}
 		if !m.is.has(p) {
 			m.is.set(p)
-			m.score[p] = score
-		} else if score > m.score[p] {
-			m.score[p] = score
+			m.score[p] = 0
 		}
+		m.score[p] += score
 	}
 }
 
@@ -117,7 +127,7 @@ func (s *segment) narrow(m, other *matches, r *reach) {
 	clear(other.is)
 	s.collect(r, other, m.is)
 	for p := range other.is.all() {
-		other.score[p] += m.score[p]
+		other.score[p] = sum(other.score[p], m.score[p])
 	}
 	*m, *other = *other, *m
 }
@@ -125,36 +135,35 @@ func (s *segment) narrow(m, other *matches, r *reach) {
 // check does the same by looking into each product, for a few products.
 func (s *segment) check(m *matches, r *reach) {
 	for p := range m.is.all() {
-		best, found := s.bestOf(p, r)
+		more, found := s.look(p, r)
 		if !found {
-			m.is[p>>6] &^= 1 << (p & 63)
+			m.is.unset(p)
 			continue
 		}
-		m.score[p] += best
+		m.score[p] = sum(m.score[p], more)
 	}
 }
 
-// bestOf returns the most that the word says about a product, if it matches.
-func (s *segment) bestOf(p uint32, r *reach) (best uint16, found bool) {
+// look returns what the word says about a product, if it matches.
+func (s *segment) look(p uint32, r *reach) (score uint16, found bool) {
 	begin, end := s.forward.bounds(p)
 	words := s.forward.to[begin:end]
 	for _, sp := range r.spans {
 		for i := lowerBound(words, sp.from); i < len(words) && words[i] < sp.to; i++ {
-			factor := r.weight * begun
-			if words[i] == sp.exact {
-				factor = r.weight * 256
-			}
 			found = true
-			best = max(best, uint16(uint32(s.forward.impact[int(begin)+i])*factor>>8)) //nolint:gosec // at most 65535
+			score = max(score, uint16(s.forward.impact[int(begin)+i])*sp.spelling.factor(s.words.at(words[i])))
 		}
 	}
 	for _, c := range r.categories {
-		if s.category[p] == c {
-			found, best = true, max(best, uint16(r.weight*categoryImpact)) //nolint:gosec // at most 65535
+		if s.category[p] == c.number {
+			found, score = true, score+c.factor*categoryImpact
 		}
 	}
-	return best, found
+	return score, found
 }
+
+// sum stops at the highest score there is, which only dozens of words reach.
+func sum(a, b uint16) uint16 { return uint16(min(uint32(a)+uint32(b), math.MaxUint16)) }
 
 // lowerBound returns the first place that is not below v.
 func lowerBound(sorted []uint32, v uint32) int {

@@ -2,8 +2,7 @@ package search
 
 import "bytes"
 
-// merged makes one segment of several, without what is dead in them. moved says
-// where each product went: the number of the new one and true.
+// merged makes one segment of several, without what is dead in them.
 func merged(from []*segment) *segment {
 	out := &segment{}
 	translation := mergeWords(from, &out.words)
@@ -32,6 +31,8 @@ func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
 	s.hits.add(t.hits.at(p))
 	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
 	s.frame, s.lens, s.flags = append(s.frame, t.frame[p]), append(s.lens, t.lens[p]), append(s.flags, t.flags[p])
+	s.named.to = append(s.named.to, t.named.of(p)...)
+	s.named.end = append(s.named.end, uint32(len(s.named.to))) //nolint:gosec // see maxProducts
 	begin, end := t.forward.bounds(p)
 	for i := begin; i < end; i++ { // the order of the words stays
 		s.forward.to = append(s.forward.to, words[t.forward.to[i]])

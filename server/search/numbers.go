@@ -10,7 +10,7 @@ import (
 type numbers struct {
 	mu         sync.RWMutex
 	categories map[uuid.UUID]uint32
-	values     map[string]uint32 // brands and colours, folded
+	values     map[string]uint32 // brands and colours, folded, and words of names
 }
 
 func newNumbers() *numbers {
@@ -21,7 +21,7 @@ func (n *numbers) category(id uuid.UUID) uint32 { return number(n, n.categories,
 
 func (n *numbers) value(text string) uint32 { return number(n, n.values, text) }
 
-// known returns the number of a brand or colour that some product has or had.
+// known returns the number of a value that some product has or had.
 func (n *numbers) known(text string) (uint32, bool) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()

@@ -16,16 +16,16 @@ type Asked []Spelling
 type Spelling struct {
 	Text  string
 	Whole bool
+	Less  bool // it counts half, as another form of what was asked
 }
 
 type spelling struct {
-	text  []byte
-	whole bool
+	text        []byte
+	whole, less bool
 }
 
 // asked is a word of a question as it is looked for in each segment.
 type asked struct {
 	spellings  []spelling
-	categories []uint32 // whose names it matches
-	weight     uint32
+	categories []weighed // whose names it matches
 }

@@ -15,8 +15,11 @@ func (x *Index) Search(dst []byte, q *Question) (out []byte, found bool) {
 	if !possible {
 		return dst, false
 	}
-	k := q.Offset + q.Limit
 	words := x.asked(q.Words)
+	k := q.Offset + q.Limit
+	if len(words) > 0 {
+		k = max(k, weighedAgain)
+	}
 	var answers [][]place
 	for _, s := range x.segments {
 		if len(words) == 0 {
@@ -26,6 +29,10 @@ func (x *Index) Search(dst []byte, q *Question) (out []byte, found bool) {
 		answers = append(answers, x.answer(s, words, &f, k))
 	}
 	places := join(answers, k)
+	if len(words) > 0 && q.Offset < weighedAgain {
+		x.weighAgain(places[:min(len(places), weighedAgain)], words)
+	}
+	places = places[:min(len(places), q.Offset+q.Limit)]
 	for i := q.Offset; i < len(places); i++ {
 		if i > q.Offset {
 			dst = append(dst, ',')
@@ -43,31 +50,15 @@ func (x *Index) appendHit(dst []byte, p place) []byte {
 	return append(dst, '}')
 }
 
-// asked weighs the words of a question: a rare one says more than a common one
-// (the inverse document frequency of BM25). Together they weigh 65535/255.
+// asked prepares the words of a question for the segments.
 func (x *Index) asked(words []Asked) []asked {
 	out := make([]asked, len(words))
-	products := 0
-	for _, s := range x.segments {
-		products += s.live
-	}
-	idf, sum := make([]float64, len(words)), 0.0
 	for i, w := range words {
 		for _, sp := range w {
-			one := spelling{[]byte(sp.Text), sp.Whole}
+			one := spelling{[]byte(sp.Text), sp.Whole, sp.Less}
 			out[i].spellings = append(out[i].spellings, one)
 			out[i].categories = x.categories.named(out[i].categories, one)
 		}
-		have := 0
-		for _, s := range x.segments {
-			have += s.reaches(&out[i]).size
-		}
-		have = min(have, products)
-		idf[i] = math.Log(1 + (float64(products-have)+0.5)/(float64(have)+0.5))
-		sum += idf[i]
-	}
-	for i := range out {
-		out[i].weight = uint32(idf[i] / sum * (math.MaxUint16 / math.MaxUint8))
 	}
 	return out
 }
@@ -97,7 +88,6 @@ func (x *Index) answer(s *segment, words []asked, f *filter, k int) []place {
 	reaches := make([]reach, len(words))
 	for i := range words {
 		reaches[i] = s.reaches(&words[i])
-		reaches[i].weight = words[i].weight
 		if reaches[i].size == 0 {
 			return nil
 		}

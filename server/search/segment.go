@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/google/uuid"
 )
@@ -21,6 +22,7 @@ type segment struct {
 	brand    []uint32
 	frame    []uint32
 	lens     []uint32
+	named    lists // of each product, the words of its name; no impacts
 	flags    []uint8
 
 	words    texts // sorted
@@ -31,6 +33,8 @@ type segment struct {
 	byID []uint32 // the products in the order of their ids
 	dead set
 	live int
+
+	trigrams func() map[trigram][]uint32 // of the words, made when a word is misspelt first
 }
 
 const (
@@ -51,6 +55,15 @@ func (s *segment) seal() *segment {
 	}
 	slices.SortFunc(s.byID, func(a, b uint32) int { return bytes.Compare(s.ids[a][:], s.ids[b][:]) })
 	s.dead, s.live = newSet(s.len()), s.len()
+	s.trigrams = sync.OnceValue(func() map[trigram][]uint32 {
+		lists := map[trigram][]uint32{}
+		for w := range uint32(s.words.len()) { //nolint:gosec // see maxProducts
+			for _, t := range trigramsOf(string(s.words.at(w))) {
+				lists[t] = append(lists[t], w)
+			}
+		}
+		return lists
+	})
 	return s
 }
 

@@ -14,6 +14,8 @@ func (b set) has(i uint32) bool { return b[i>>6]&(1<<(i&63)) != 0 }
 
 func (b set) set(i uint32) { b[i>>6] |= 1 << (i & 63) }
 
+func (b set) unset(i uint32) { b[i>>6] &^= 1 << (i & 63) }
+
 func (b set) count() (n int) {
 	for _, word := range b {
 		n += mathbits.OnesCount64(word)

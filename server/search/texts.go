@@ -50,6 +50,17 @@ func (l *lists) bounds(i uint32) (from, to uint32) {
 	return from, l.end[i]
 }
 
+// of returns one of lists without impacts; there may be fewer lists.
+func (l *lists) of(i uint32) []uint32 {
+	if int(i) >= len(l.end) {
+		return nil
+	}
+	from, to := l.bounds(i)
+	return l.to[from:to]
+}
+
+func (l *lists) sizeOf(i uint32) int { return len(l.of(i)) }
+
 // size returns how long the lists from one to another are together.
 func (l *lists) size(from, to uint32) int {
 	if from == to {

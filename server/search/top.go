@@ -28,7 +28,7 @@ func (s *segment) top(m *matches, f *filter, k int, histogram []uint32) []place 
 	total, most := 0, uint16(0)
 	for p := range m.is.all() {
 		if !s.passes(p, f) {
-			m.is[p>>6] &^= 1 << (p & 63)
+			m.is.unset(p)
 			continue
 		}
 		score := m.score[p]
@@ -92,11 +92,7 @@ func threshold(histogram []uint32, most uint16, k int) (least uint16, ties int) 
 func (s *segment) first(f *filter, k int) []place {
 	out := make([]place, 0, min(k, 128))
 	if f.category != 0 {
-		if int(f.category) >= len(s.members.end) {
-			return nil
-		}
-		begin, end := s.members.bounds(f.category)
-		for _, p := range s.members.to[begin:end] {
+		for _, p := range s.members.of(f.category) {
 			if len(out) == k {
 				break
 			}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/catalog"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/demo"
@@ -40,6 +42,7 @@ type Options struct {
 	Config   func(*config.Serve)  // changes the configuration
 	Clock    func() time.Time     // of limits, keys and store; time.Now when nil
 	Store    func(*store.Options) // changes the way to the database
+	Unaided  bool                 // whether searches ask the database, as long as there is no index in memory
 	Contract func([]byte) []byte  // changes the contract that is served; answers are held against the real one
 }
 
@@ -68,20 +71,45 @@ func New(t testing.TB, o Options) *Server {
 	s.Contract = loadContract(t, o.Contract)
 	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	keeper := auth.NewKeeper(s.Store, log, o.Clock)
+	var finder *catalog.Finder
+	if !o.Unaided {
+		finder = catalog.NewFinder(s.Store, log)
+	}
 	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
+		Finder: finder, Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stopped := make(chan struct{})
-	go func() { keeper.Run(ctx); close(stopped) }()
+	go func() {
+		defer close(stopped)
+		var wg sync.WaitGroup
+		wg.Go(func() { keeper.Run(ctx) })
+		if finder != nil {
+			wg.Go(func() { finder.Run(ctx) })
+		}
+		wg.Wait()
+	}()
 	t.Cleanup(func() { stop(); <-stopped })
+	if finder != nil && o.Store == nil {
+		await(t, func() bool { return finder.Ready() != nil })
+	}
 	listening := httptest.NewServer(service.Handler())
 	t.Cleanup(listening.Close)
 	s.URL = listening.URL
 	return s
+}
+
+// await waits for what goes on beside the test.
+func await(t testing.TB, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it did not come about")
+		}
+	}
 }
 
 // defaults are the configuration of tests: the real one, but with limits that

@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"time"
 
@@ -22,9 +23,11 @@ type Options struct {
 
 // Store gives access to one database. It is safe for concurrent use.
 type Store struct {
-	pool    *pgxpool.Pool
-	queries *db.Queries
-	clock   func() time.Time
+	pool     *pgxpool.Pool
+	queries  *db.Queries
+	clock    func() time.Time
+	instance string // tells its notifications from those of others
+	observer func(Changes)
 }
 
 // Open prepares a pool for the database at url. It does not connect: a
@@ -59,7 +62,7 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Store{pool: pool, queries: db.New(pool), clock: clock}, nil
+	return &Store{pool: pool, queries: db.New(pool), clock: clock, instance: rand.Text()}, nil
 }
 
 // registerTypes has moments come back in UTC instead of the machine's zone.

@@ -1,0 +1,74 @@
+package catalog
+
+import (
+	"math"
+	"net/http"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/fold"
+	"github.com/storefront/storefront/server/search"
+)
+
+// hits are the products of an answer as a JSON array.
+type hits []byte
+
+// VisitProductsSearchResponse writes the answer.
+func (h hits) VisitProductsSearchResponse(w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	_, err := w.Write(h.envelope())
+	return err
+}
+
+func (h hits) envelope() []byte {
+	out := make([]byte, 0, len(h)+len(`{"ok":true,"result":}`)+1)
+	out = append(out, `{"ok":true,"result":`...)
+	out = append(out, h...)
+	return append(out, '}', '\n')
+}
+
+// inMemory is inDatabase by the index.
+func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string) hits {
+	const usual = 400 // bytes of a hit
+	question := search.Question{Words: asked(words, nil), Filter: filterOf(b), Offset: int(*b.Offset), Limit: int(*b.Limit)}
+	out, found := index.Search(append(make([]byte, 0, 2+usual*question.Limit), '['), &question)
+	if !found && len(words) > 0 {
+		if near := nearest(index, words); len(near) > 0 {
+			question.Words = asked(words, near)
+			out, _ = index.Search(out, &question)
+		}
+	}
+	return append(out, ']')
+}
+
+// nearest returns, for each word that nothing holds, those that it may mean.
+func nearest(index *search.Index, words []string) map[string][]string {
+	near := map[string][]string{}
+	for _, word := range words {
+		for _, variant := range fold.Variants(word) {
+			if variant == "" || !index.Missing(variant) {
+				continue
+			}
+			if similar := index.Similar(variant); len(similar) > 0 {
+				near[variant] = similar
+			}
+		}
+	}
+	return near
+}
+
+func filterOf(b *api.ProductsSearchRequest) search.Filter {
+	f := search.Filter{
+		Category: folded(b.CategorySlug), Brand: folded(b.Brand), Frame: folded(b.FrameColor), Lens: folded(b.LensColor),
+		Featured: b.Featured, InStock: b.InStock != nil && *b.InStock, Max: math.MaxInt64,
+	}
+	if b.MinPriceOere != nil {
+		f.Min = *b.MinPriceOere
+	}
+	if b.MaxPriceOere != nil {
+		f.Max = *b.MaxPriceOere
+	}
+	return f
+}
+
+func folded(text *string) string { return orEmpty(fold.CasePtr(text)) }
