@@ -57,9 +57,9 @@ func statements(s *sample, queries []string) []statement {
 		return func(r *rand.Rand) []string { return []string{values[r.IntN(len(values))]} }
 	}
 	return []statement{
-		{"products.get", peer.GetSQL + ";", 50, 2000, one(s.slugs)},
-		{"products.search: " + kind.name, peer.SearchSQL + ";", 25, 400, searches},
-		{"orders.list: email", orderListSQL, 50, 1000, one(s.customers)},
+		{"products.get", peer.GetSQL + ";", 20, 5000, one(s.slugs)},
+		{"products.search: " + kind.name, peer.SearchSQL + ";", 20, 500, searches},
+		{"orders.list: email", orderListSQL, 20, 2000, one(s.customers)},
 		{"orders.update_status", moveSQL, 10, 2000, one(s.settled)},
 	}
 }
