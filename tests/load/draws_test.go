@@ -60,8 +60,8 @@ func TestVocabulary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.finds["cable"] != 2 || v.finds["black"] != 4 || v.finds["colour"] != 0 || v.finds["true"] != 0 || v.half() != "cable" {
-		t.Errorf("half %q of %v", v.half(), v.words)
+	if v.finds["cable"] != 2 || v.finds["black"] != 4 || v.finds["colour"] != 0 || v.finds["true"] != 0 || v.share(50) != "cable" {
+		t.Errorf("%q of %v", v.share(50), v.words)
 	}
 }
 

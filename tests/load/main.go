@@ -39,14 +39,17 @@ type commands struct {
 	Peer peer.Command `cmd:"" help:"Serve what the service is compared with; run starts it."`
 }
 
-func main() {
+func main() { os.Exit(run()) }
+
+func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	command := kong.Parse(&commands{}, kong.Name("load"), kong.UsageOnError(), kong.BindTo(ctx, (*context.Context)(nil)))
 	if err := command.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 // Run prepares the database and measures.

@@ -47,11 +47,13 @@ func countWords(real []catalogue.Product) (vocabulary, error) {
 	return v, nil
 }
 
-// half returns the word that comes nearest to finding every other product.
-func (v vocabulary) half() string {
+// share returns the word that comes nearest to finding this share of the
+// products.
+func (v vocabulary) share(percent int) string {
+	want := v.products * percent / 100
 	best, distance := "", v.products
 	for _, word := range v.words {
-		if d := max(2*v.finds[word]-v.products, v.products-2*v.finds[word]); len(word) > 1 && d < distance {
+		if d := max(v.finds[word]-want, want-v.finds[word]); len(word) > 1 && d < distance {
 			best, distance = word, d
 		}
 	}

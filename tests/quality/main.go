@@ -25,14 +25,17 @@ type options struct {
 	ServerEnv []string `sep:" " help:"Further environment of the server: A=b C=d."`
 }
 
-func main() {
+func main() { os.Exit(run()) }
+
+func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	command := kong.Parse(&options{}, kong.Name("search-quality"), kong.UsageOnError(), kong.BindTo(ctx, (*context.Context)(nil)))
 	if err := command.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "search-quality:", err)
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 // Run fills a fresh shop, asks every query and prints how well it was answered.
