@@ -44,11 +44,10 @@ func measureAll(ctx context.Context, sh *shop.Shop, o *options, real []catalogue
 	if s.report, err = newReport(o.Out); err != nil {
 		return err
 	}
+	defer s.stop()
 	if err := s.start(ctx, sample); err != nil {
 		return err
 	}
-	defer s.server.Stop()
-	defer s.peer.Stop()
 	bench, err := newPgbench(ctx, sh, sample, queries)
 	if err != nil {
 		return err
@@ -94,6 +93,15 @@ func (s *session) start(ctx context.Context, sample *sample) (err error) {
 		time.Now().UTC().Format(time.RFC3339), runtime.NumCPU(), runtime.Version(), s.Products, s.Orders, s.server.Ready.Milliseconds(),
 		len(body), strings.Join(s.ServerEnv, " "))
 	return nil
+}
+
+// stop ends what start has started, as far as it came.
+func (s *session) stop() {
+	for _, p := range []*shop.Process{s.peer, s.server} {
+		if p != nil {
+			p.Stop()
+		}
+	}
 }
 
 // measure takes the figures of an operation and of what it is compared with.
