@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -18,6 +19,7 @@ const loadAtOnce = 2000
 // sync compares the index with the database and takes in what differs; at first
 // that is everything. Changes that come meanwhile wait, and are taken in last.
 func (f *Finder) sync(ctx context.Context) error {
+	began := time.Now()
 	f.mu.Lock()
 	err := f.loadCategories(ctx)
 	f.mu.Unlock()
@@ -58,6 +60,7 @@ func (f *Finder) sync(ctx context.Context) error {
 		return err
 	}
 	f.synced.Store(true)
+	f.log.Info("the index of the products is filled", "products", f.index.Len(), "took", time.Since(began))
 	return nil
 }
 
