@@ -2,10 +2,11 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser fuzz bench bench-compare load search-quality generate reference-asset verify lint fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients fuzz bench bench-compare load search-quality generate reference-asset verify lint fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
+CLIENTS := $(CURDIR)/.tools/clients
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 BENCHCOUNT ?= 6
@@ -44,6 +45,22 @@ $(BROWSER)/node_modules: tests/browser/package-lock.json
 	@command -v npm >/dev/null || { echo "make test-browser needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }
 	@rm -rf $(BROWSER) && mkdir -p $(BROWSER) && cp tests/browser/package*.json $(BROWSER)
 	@cd $(BROWSER) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+test-clients: postgres build $(CLIENTS)/node_modules $(CLIENTS)/python ## Test MCP with real clients. Needs Node 20 and Python 3.11, or later.
+	PATH=$(CLIENTS)/node_modules/.bin:$$PATH CLIENT_TOOLS=$(CLIENTS) STOREFRONT_BINARY=$(CURDIR)/bin/storefront \
+		node --test --test-reporter=spec tests/clients/*.test.mjs
+
+$(CLIENTS)/node_modules: tests/clients/package-lock.json
+	@command -v npm >/dev/null || { echo "make test-clients needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }
+	@rm -rf $@ && mkdir -p $(CLIENTS) && cp tests/clients/package*.json $(CLIENTS)
+	@cd $(CLIENTS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(CLIENTS)/python: tests/clients/requirements.txt
+	@python3 -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || { echo "make test-clients needs Python 3.11 or later, with venv: https://python.org"; exit 1; }
+	@rm -rf $@ && python3 -m venv $@
+	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $<
 	@touch $@
 
 fuzz: postgres ## Fuzz each target, FUZZTIME calls of it (20000x; 30s would be a time).

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/mcp"
 )
 
 const (
@@ -13,10 +14,6 @@ const (
 	title   = "Storefront"
 	summary = "Search and run a shop: products, categories, orders, discounts, pages and services."
 )
-
-// protocolVersions are the versions of the Model Context Protocol that the
-// service speaks, the newest first.
-var protocolVersions = []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"}
 
 // serverCard describes the MCP server before anybody connects to it (SEP-2127).
 // The specification knows the fields up to Remotes; programs that look for MCP
@@ -78,7 +75,7 @@ func (o Options) card(base string) ([]byte, error) {
 	return json.Marshal(serverCard{
 		Schema: cardSchema, Name: reversed(host) + "/" + serverName, Version: o.Contract.Version, Title: title,
 		Description: summary, WebsiteURL: base + "/docs",
-		Remotes: []remote{{Type: streamable, URL: endpoint, Versions: protocolVersions, Headers: []remoteHeader{{
+		Remotes: []remote{{Type: streamable, URL: endpoint, Versions: mcp.Versions, Headers: []remoteHeader{{
 			Name: "Authorization", Placeholder: "Bearer sfk_…", IsSecret: true,
 			Description: "A key of the shop. Without one the tools that the public may use are there.",
 		}}}},

@@ -19,7 +19,7 @@ const MediaType = "application/json"
 
 // Versions are the versions of the protocol, the newest first. From the first
 // on there is no handshake; the others begin with initialize.
-var Versions = mcp.SupportedProtocolVersions()
+var Versions = []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"}
 
 // Caller is who sends a message.
 type Caller struct {
@@ -60,7 +60,7 @@ func New(described *contract.Contract) (*Endpoint, error) {
 	server := mcp.NewServer(implementation, &mcp.ServerOptions{
 		Instructions: instructions,
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-		SetCacheable: cacheable,
+		SetCacheable: cacheable, SupportedProtocolVersions: Versions,
 	})
 	e.register(server)
 	e.sdk = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
@@ -14,16 +14,23 @@ async function freePort() {
 }
 
 // start runs "storefront serve"; more is environment. It returns the address,
-// a key for everything, and a function that stops it.
+// a key for everything, a function that runs another command on the same data,
+// and one that stops it.
 export async function start(more = {}) {
-  const data = mkdtempSync('/tmp/storefront-browser-')
+  const data = mkdtempSync('/tmp/storefront-tests-')
   chmodSync(data, 0o755) // started as root, PostgreSQL's user has to get in
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STOREFRONT_') && name !== 'DATABASE_URL')
   const address = `127.0.0.1:${await freePort()}`
-  const program = spawn(process.env.STOREFRONT_BINARY, ['serve', '--addr', address], {
-    env: { ...Object.fromEntries(own), STOREFRONT_DATA: data, STOREFRONT_DEMO: 'true', ...more },
-  })
+  const env = { ...Object.fromEntries(own), STOREFRONT_DATA: data, STOREFRONT_DEMO: 'true', ...more }
+  const program = spawn(process.env.STOREFRONT_BINARY, ['serve', '--addr', address], { env })
   const ended = once(program, 'exit')
+  const stop = async () => {
+    program.kill('SIGTERM')
+    await ended
+    rmSync(data, { recursive: true, force: true })
+  }
+  process.once('exit', () => program.kill('SIGTERM')) // a test that dies takes it along
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop().finally(() => process.exit(1)))
   let log = ''
   program.stderr.on('data', (text) => { log += text })
   const key = await new Promise((resolve, reject) => {
@@ -37,10 +44,7 @@ export async function start(more = {}) {
   return {
     url: `http://${address}`,
     key,
-    async stop() {
-      program.kill('SIGTERM')
-      await ended
-      rmSync(data, { recursive: true, force: true })
-    },
+    run: (...command) => execFileSync(process.env.STOREFRONT_BINARY, command, { env, encoding: 'utf8', stdio: 'pipe' }),
+    stop,
   }
 }
