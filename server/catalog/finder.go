@@ -29,16 +29,27 @@ type Finder struct {
 	mu      sync.Mutex    // held while the index is changed
 	doubted chan struct{} // changes may have gone unheard
 
+	patience time.Time     // until when searches wait for the index to be filled first
+	filled   chan struct{} // closed then
+	once     sync.Once
+
 	pendingMu sync.Mutex
 	pending   store.Changes // what the index lacks
 }
+
+// firstWait is how long after the start searches wait for the index, so that a
+// shop of usual size is searched in one way alone.
+const firstWait = 2 * time.Second
 
 // readWait is how long the database may take to tell about changed products.
 const readWait = 15 * time.Second
 
 // NewFinder returns a finder; Run fills it and has it hear of changes.
 func NewFinder(st *store.Store, log *slog.Logger) *Finder {
-	f := &Finder{store: st, log: log, index: search.New(), doubted: make(chan struct{}, 1)}
+	f := &Finder{
+		store: st, log: log, index: search.New(), doubted: make(chan struct{}, 1),
+		patience: time.Now().Add(firstWait), filled: make(chan struct{}),
+	}
 	f.listener = &listen.Listener{Store: st, Log: log, Channel: store.ChangesChannel, Heard: f.hear, Doubt: f.doubt}
 	st.Observe(f.changed)
 	return f
@@ -77,6 +88,19 @@ func (f *Finder) Ready() *search.Index {
 		return nil
 	}
 	return f.index
+}
+
+// Await is Ready for a caller who waits while the index is filled first.
+func (f *Finder) Await(ctx context.Context) *search.Index {
+	if index := f.Ready(); index != nil || f == nil || !time.Now().Before(f.patience) {
+		return index
+	}
+	select {
+	case <-ctx.Done():
+	case <-f.filled:
+	case <-time.After(time.Until(f.patience)):
+	}
+	return f.Ready()
 }
 
 func (f *Finder) doubt() {

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"encoding/json"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -60,6 +61,11 @@ func (f *Finder) sync(ctx context.Context) error {
 		return err
 	}
 	f.synced.Store(true)
+	f.once.Do(func() {
+		close(f.filled)
+		f.index.Compact()
+		debug.FreeOSMemory() // the filling took several times what is kept
+	})
 	f.log.Info("the index of the products is filled", "products", f.index.Len(), "took", time.Since(began))
 	return nil
 }

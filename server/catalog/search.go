@@ -21,7 +21,7 @@ func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequ
 			return hits("[]"), nil
 		}
 	}
-	if index := h.Finder.Ready(); index != nil {
+	if index := h.Finder.Await(ctx); index != nil {
 		return inMemory(index, req.Body, words), nil
 	}
 	found, err := h.inDatabase(ctx, req.Body, words)

@@ -1,53 +1,65 @@
 package search
 
 import (
+	"math"
 	mathbits "math/bits"
 	"slices"
 )
 
 const (
-	fanIn       = 8    // segments of about the same size that become one
-	mergeAtOnce = 4096 // products of which a merge is made before the change is answered
+	fanIn      = 8 // segments of about the same size that become one
+	smallLevel = 2 // up to 255 products: merged before the change is answered
 )
 
+// level tells segments of about the same size from others: each level is eight
+// times the one before.
+func (s *segment) level() int { return mathbits.Len(uint(s.len())) / 3 } //nolint:gosec // not negative
+
 // tidy merges segments, so that there are few: each product is copied once for
-// every eightfold growth. Small merges are made at once, a large one beside the
+// every eightfold growth. Small merges are made at once, large ones beside the
 // searches.
 func (x *Index) tidy() {
-	for {
-		group := x.group()
-		if group == nil {
-			return
-		}
-		size := 0
-		for _, s := range group {
-			size += s.len()
-		}
-		if size <= mergeAtOnce {
-			x.merge(group)
-			continue
-		}
-		if x.merging.TryLock() {
-			x.merges.Go(func() {
-				defer x.merging.Unlock()
+	for group := x.group(0, smallLevel); group != nil; group = x.group(0, smallLevel) {
+		x.merge(group)
+	}
+	if x.merging.TryLock() {
+		x.merges.Go(func() {
+			defer x.merging.Unlock()
+			for group := x.group(smallLevel+1, math.MaxInt); group != nil; group = x.group(smallLevel+1, math.MaxInt) {
 				x.merge(group)
-			})
-		}
-		return
+			}
+		})
 	}
 }
 
-// group returns segments that should be one: fanIn of a size, or one of which
-// much is dead.
-func (x *Index) group() []*segment {
+// Compact makes one segment of all, beside the searches.
+func (x *Index) Compact() {
+	x.merges.Go(func() {
+		x.merging.Lock()
+		defer x.merging.Unlock()
+		x.mu.RLock()
+		all := slices.DeleteFunc(slices.Clone(x.segments), func(s *segment) bool { return s.level() <= smallLevel })
+		x.mu.RUnlock()
+		if len(all) > 1 {
+			x.merge(all)
+		}
+	})
+}
+
+// group returns segments of some levels that should be one: fanIn of a level, or
+// one of which much is dead.
+func (x *Index) group(from, to int) []*segment {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	levels := map[int][]*segment{}
 	for _, s := range x.segments {
+		level := s.level()
+		if level < from || level > to {
+			continue
+		}
 		if s.len()-s.live > s.live/3+fanIn {
 			return []*segment{s}
 		}
-		level := mathbits.Len(uint(s.len())) / 3 //nolint:gosec // not negative
 		if levels[level] = append(levels[level], s); len(levels[level]) == fanIn {
 			return levels[level]
 		}
@@ -81,5 +93,5 @@ func (x *Index) merge(group []*segment) {
 	}
 	at := slices.Index(x.segments, group[0])
 	x.segments[at] = result
-	x.segments = slices.DeleteFunc(x.segments, func(s *segment) bool { return s != result && slices.Contains(group, s) })
+	x.segments = slices.DeleteFunc(x.segments, func(s *segment) bool { return s.live == 0 || slices.Contains(group, s) })
 }
