@@ -27,7 +27,7 @@ type Options struct {
 	Store    *store.Store
 	Contract *contract.Contract
 	Keeper   *auth.Keeper
-	Finder   *catalog.Finder // nil has every search ask the database
+	Memory   *catalog.Memory // nil has every search ask the database
 	Limiter  ratelimit.Limiter
 	Config   config.Serve
 	Log      *slog.Logger
@@ -38,7 +38,7 @@ type Server struct {
 	store    *store.Store
 	contract *contract.Contract
 	keeper   *auth.Keeper
-	finder   *catalog.Finder
+	memory   *catalog.Memory
 	limiter  ratelimit.Limiter
 	config   config.Serve
 	log      *slog.Logger
@@ -53,7 +53,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		store: o.Store, contract: o.Contract, keeper: o.Keeper, finder: o.Finder, limiter: o.Limiter, config: o.Config, log: o.Log,
+		store: o.Store, contract: o.Contract, keeper: o.Keeper, memory: o.Memory, limiter: o.Limiter, config: o.Config, log: o.Log,
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.echo.HTTPErrorHandler = s.refuse

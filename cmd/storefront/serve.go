@@ -78,7 +78,7 @@ func (c *serveCommand) service(st *store.Store, log *slog.Logger) (*server.Serve
 		return nil, err
 	}
 	return server.New(server.Options{
-		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now), Finder: catalog.NewFinder(st, log),
+		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now), Memory: catalog.NewMemory(st, log, catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20}),
 		Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log,
 	})
 }

@@ -6,7 +6,7 @@ import "github.com/storefront/storefront/server/store"
 // Products answers the operations products.*.
 type Products struct {
 	Store  *store.Store
-	Finder *Finder // nil has every search ask the database
+	Memory *Memory // nil has every search ask the database
 }
 
 // Categories answers the operations categories.*.

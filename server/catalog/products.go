@@ -14,19 +14,6 @@ import (
 	"github.com/storefront/storefront/server/store"
 )
 
-// ProductsGet returns one live product.
-func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObject) (api.ProductsGetResponseObject, error) {
-	record, err := h.Store.Read().ProductGet(ctx, req.Body.Slug)
-	if store.NotFound(err) {
-		return nil, productNotFound(req.Body.Slug)
-	}
-	if err != nil {
-		return nil, err
-	}
-	product, err := toProduct(&record)
-	return api.ProductsGet200JSONResponse{Ok: true, Result: product}, err
-}
-
 // ProductsCreate adds a product to a category.
 func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequestObject) (api.ProductsCreateResponseObject, error) {
 	record := fromCreate(req.Body)

@@ -18,10 +18,10 @@ func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequ
 	var words []string
 	if q := req.Body.Q; q != nil && strings.TrimSpace(*q) != "" {
 		if words = questionWords(*q); len(words) == 0 { // nothing but signs
-			return hits("[]"), nil
+			return encoded(before + after), nil
 		}
 	}
-	if index := h.Finder.Await(ctx); index != nil {
+	if index := h.Memory.Await(ctx); index != nil {
 		return inMemory(index, req.Body, words), nil
 	}
 	found, err := h.inDatabase(ctx, req.Body, words)

@@ -2,44 +2,31 @@ package catalog
 
 import (
 	"math"
-	"net/http"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/fold"
 	"github.com/storefront/storefront/server/search"
 )
 
-// hits are the products of an answer as a JSON array.
-type hits []byte
-
-// VisitProductsSearchResponse writes the answer.
-func (h hits) VisitProductsSearchResponse(w http.ResponseWriter) error {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusOK)
-	_, err := w.Write(h.envelope())
-	return err
-}
-
-func (h hits) envelope() []byte {
-	out := make([]byte, 0, len(h)+len(`{"ok":true,"result":}`)+1)
-	out = append(out, `{"ok":true,"result":`...)
-	out = append(out, h...)
-	return append(out, '}', '\n')
-}
-
 // inMemory is inDatabase by the index.
-func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string) hits {
+func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string) encoded {
 	const usual = 400 // bytes of a hit
 	question := search.Question{Words: asked(words, nil), Filter: filterOf(b), Offset: int(*b.Offset), Limit: int(*b.Limit)}
-	out, found := index.Search(append(make([]byte, 0, 2+usual*question.Limit), '['), &question)
+	out, found := index.Search(append(make([]byte, 0, 64+usual*question.Limit), before...), &question)
 	if !found && len(words) > 0 {
 		if near := nearest(index, words); len(near) > 0 {
 			question.Words = asked(words, near)
 			out, _ = index.Search(out, &question)
 		}
 	}
-	return append(out, ']')
+	return append(out, after...)
 }
+
+// What stands around the hits.
+const (
+	before = `{"ok":true,"result":[`
+	after  = `]}`
+)
 
 // nearest returns, for each word that nothing holds, those that it may mean.
 func nearest(index *search.Index, words []string) map[string][]string {

@@ -71,12 +71,12 @@ func New(t testing.TB, o Options) *Server {
 	s.Contract = loadContract(t, o.Contract)
 	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	keeper := auth.NewKeeper(s.Store, log, o.Clock)
-	var finder *catalog.Finder
+	var memory *catalog.Memory
 	if !o.Unaided {
-		finder = catalog.NewFinder(s.Store, log)
+		memory = catalog.NewMemory(s.Store, log, catalog.MemoryOptions{Index: true, Answers: 1 << 20})
 	}
 	service, err := server.New(server.Options{
-		Finder: finder, Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
+		Memory: memory, Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -87,14 +87,14 @@ func New(t testing.TB, o Options) *Server {
 		defer close(stopped)
 		var wg sync.WaitGroup
 		wg.Go(func() { keeper.Run(ctx) })
-		if finder != nil {
-			wg.Go(func() { finder.Run(ctx) })
+		if memory != nil {
+			wg.Go(func() { memory.Run(ctx) })
 		}
 		wg.Wait()
 	}()
 	t.Cleanup(func() { stop(); <-stopped })
-	if finder != nil && o.Store == nil {
-		await(t, func() bool { return finder.Ready() != nil })
+	if memory != nil && o.Store == nil {
+		await(t, func() bool { return memory.Ready() != nil })
 	}
 	listening := httptest.NewServer(service.Handler())
 	t.Cleanup(listening.Close)

@@ -1,13 +1,13 @@
--- name: FinderVersions :many
+-- name: MemoryVersions :many
 -- Which live products there are, in the order of their ids, from behind one id on.
 SELECT id, updated_at FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
 
--- name: FinderProducts :many
+-- name: MemoryProducts :many
 -- The live ones of these products, as the index in memory takes them.
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, images, updated_at
 FROM products
 WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 
--- name: FinderCategories :many
+-- name: MemoryCategories :many
 SELECT id, slug, name FROM categories WHERE deleted_at IS NULL;

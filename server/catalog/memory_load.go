@@ -19,19 +19,19 @@ const loadAtOnce = 2000
 
 // sync compares the index with the database and takes in what differs; at first
 // that is everything. Changes that come meanwhile wait, and are taken in last.
-func (f *Finder) sync(ctx context.Context) error {
+func (m *Memory) sync(ctx context.Context) error {
 	began := time.Now()
-	f.mu.Lock()
-	err := f.loadCategories(ctx)
-	f.mu.Unlock()
+	m.mu.Lock()
+	err := m.loadCategories(ctx)
+	m.mu.Unlock()
 	if err != nil {
 		return err
 	}
 	known := map[uuid.UUID]int64{}
-	f.index.Versions(func(id uuid.UUID, version int64) { known[id] = version })
+	m.index.Versions(func(id uuid.UUID, version int64) { known[id] = version })
 	after := uuid.UUID{}
 	for {
-		rows, err := f.store.Read().FinderVersions(ctx, db.FinderVersionsParams{After: after, Page: loadAtOnce})
+		rows, err := m.store.Read().MemoryVersions(ctx, db.MemoryVersionsParams{After: after, Page: loadAtOnce})
 		if err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func (f *Finder) sync(ctx context.Context) error {
 			}
 			delete(known, row.ID)
 		}
-		if err := f.loadLocked(ctx, differ); err != nil {
+		if err := m.loadLocked(ctx, differ); err != nil {
 			return err
 		}
 		if len(rows) < loadAtOnce {
@@ -54,46 +54,46 @@ func (f *Finder) sync(ctx context.Context) error {
 	for id := range known {
 		gone = append(gone, id)
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.index.Apply(nil, gone)
-	if err := f.applyPending(ctx); err != nil {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.index.Apply(nil, gone)
+	if err := m.applyPending(ctx); err != nil {
 		return err
 	}
-	f.synced.Store(true)
-	f.once.Do(func() {
-		close(f.filled)
-		f.index.Compact()
+	m.synced.Store(true)
+	m.once.Do(func() {
+		close(m.filled)
+		m.index.Compact()
 		debug.FreeOSMemory() // the filling took several times what is kept
 	})
-	f.log.Info("the index of the products is filled", "products", f.index.Len(), "took", time.Since(began))
+	m.log.Info("the index of the products is filled", "products", m.index.Len(), "took", time.Since(began))
 	return nil
 }
 
-func (f *Finder) loadLocked(ctx context.Context, ids []uuid.UUID) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.load(ctx, ids)
+func (m *Memory) loadLocked(ctx context.Context, ids []uuid.UUID) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.load(ctx, ids)
 }
 
 // load puts these products into the index as the database has them now.
-func (f *Finder) load(ctx context.Context, ids []uuid.UUID) error {
+func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
 	for some := range slices.Chunk(ids, loadAtOnce) {
-		rows, err := f.store.Read().FinderProducts(ctx, some)
+		rows, err := m.store.Read().MemoryProducts(ctx, some)
 		if err != nil {
 			return err
 		}
 		products, found := make([]search.Product, len(rows)), map[uuid.UUID]bool{}
 		for i := range rows {
-			products[i], found[rows[i].ID] = toFinder(&rows[i]), true
+			products[i], found[rows[i].ID] = toIndex(&rows[i]), true
 		}
-		f.index.Apply(products, missingOf(some, found))
+		m.index.Apply(products, missingOf(some, found))
 	}
 	return nil
 }
 
-func (f *Finder) loadCategories(ctx context.Context) error {
-	rows, err := f.store.Read().FinderCategories(ctx)
+func (m *Memory) loadCategories(ctx context.Context) error {
+	rows, err := m.store.Read().MemoryCategories(ctx)
 	if err != nil {
 		return err
 	}
@@ -107,11 +107,11 @@ func (f *Finder) loadCategories(ctx context.Context) error {
 			all[i].Words = append(all[i].Words, fold.Variants(word)...)
 		}
 	}
-	f.index.SetCategories(all)
+	m.index.SetCategories(all)
 	return nil
 }
 
-func toFinder(r *db.FinderProductsRow) search.Product {
+func toIndex(r *db.MemoryProductsRow) search.Product {
 	c := counted{words: map[string]*[searched]uint16{}}
 	c.add(inName, r.Name)
 	c.add(inSlug, r.Slug)
