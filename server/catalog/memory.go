@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -82,10 +83,14 @@ func (m *Memory) Run(ctx context.Context) {
 		if m.index == nil {
 			continue
 		}
-		if err := m.sync(ctx); err != nil && ctx.Err() == nil {
+		err := m.sync(ctx)
+		if err != nil && ctx.Err() == nil {
 			m.log.Warn("the index of the products is not filled; searches ask the database", "error", err)
 			m.retry(ctx)
+			continue
 		}
+		m.index.Compact()
+		debug.FreeOSMemory() // the filling took several times what is kept
 	}
 }
 

@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"encoding/json"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -61,11 +60,7 @@ func (m *Memory) sync(ctx context.Context) error {
 		return err
 	}
 	m.synced.Store(true)
-	m.once.Do(func() {
-		close(m.filled)
-		m.index.Compact()
-		debug.FreeOSMemory() // the filling took several times what is kept
-	})
+	m.once.Do(func() { close(m.filled) })
 	m.log.Info("the index of the products is filled", "products", m.index.Len(), "took", time.Since(began))
 	return nil
 }

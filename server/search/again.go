@@ -17,12 +17,12 @@ func (x *Index) weighAgain(places []place, words []asked) {
 	share, typical := map[uint32]float64{}, map[uint32]float64{}
 	n := 0.0
 	for _, p := range places {
-		name := p.in.named.of(p.product)
+		name := x.segments[p.segment].named.of(p.product)
 		if !holdsAll(name, spelt) {
 			continue
 		}
 		n++
-		share[p.in.category[p.product]]++
+		share[x.segments[p.segment].category[p.product]]++
 		for i, w := range name {
 			if !slices.Contains(name[:i], w) {
 				typical[w]++
@@ -35,9 +35,10 @@ func (x *Index) weighAgain(places []place, words []asked) {
 	mean := unit * float64(len(words)) / 2 / n // half an impact, in every word
 	weights := make([]weighedPlace, len(places))
 	for i, p := range places {
-		more := share[p.in.category[p.product]]
+		in := x.segments[p.segment]
+		more := share[in.category[p.product]]
 		others, sum := 0.0, 0.0
-		for _, w := range p.in.named.of(p.product) {
+		for _, w := range in.named.of(p.product) {
 			if !isSpelt(w, spelt) {
 				others++
 				sum += typical[w]
@@ -55,8 +56,7 @@ func (x *Index) weighAgain(places []place, words []asked) {
 		case a.weight < b.weight:
 			return 1
 		}
-		a.score, b.score = 0, 0
-		return a.place.compare(b.place)
+		return x.compareInLists(a.place, b.place)
 	})
 	for i := range weights {
 		places[i] = weights[i].place

@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -21,14 +20,15 @@ func (x *Index) Search(dst []byte, q *Question) (out []byte, found bool) {
 		k = max(k, weighedAgain)
 	}
 	var answers [][]place
-	for _, s := range x.segments {
+	for i := range x.segments {
+		number := uint16(i) //nolint:gosec // there are dozens
 		if len(words) == 0 {
-			answers = append(answers, s.first(&f, k))
+			answers = append(answers, x.segments[i].first(&f, k, number))
 			continue
 		}
-		answers = append(answers, x.answer(s, words, &f, k))
+		answers = append(answers, x.answer(number, words, &f, k))
 	}
-	places := join(answers, k)
+	places := x.join(answers, k)
 	if len(words) > 0 && q.Offset < weighedAgain {
 		x.weighAgain(places[:min(len(places), weighedAgain)], words)
 	}
@@ -44,9 +44,10 @@ func (x *Index) Search(dst []byte, q *Question) (out []byte, found bool) {
 
 func (x *Index) appendHit(dst []byte, p place) []byte {
 	dst = append(dst, '{')
-	dst = append(dst, p.in.hits.at(p.product)...)
+	s := x.segments[p.segment]
+	dst = append(dst, s.hits.at(p.product)...)
 	dst = append(dst, ',')
-	dst = append(dst, x.categories.hits[p.in.category[p.product]]...)
+	dst = append(dst, x.categories.hits[s.category[p.product]]...)
 	return append(dst, '}')
 }
 
@@ -72,7 +73,7 @@ type scratch struct {
 func (x *Index) borrow(products int) *scratch {
 	sc, _ := x.scratch.Get().(*scratch)
 	if sc == nil {
-		sc = &scratch{histogram: make([]uint32, math.MaxUint16+1)}
+		sc = &scratch{}
 	}
 	for _, m := range []*matches{&sc.found, &sc.other} {
 		if len(m.score) < products {
@@ -83,8 +84,18 @@ func (x *Index) borrow(products int) *scratch {
 	return sc
 }
 
+// counts returns n zeros.
+func (sc *scratch) counts(n int) []uint32 {
+	if len(sc.histogram) < n {
+		sc.histogram = make([]uint32, n)
+	}
+	clear(sc.histogram[:n])
+	return sc.histogram[:n]
+}
+
 // answer returns the first k products of a segment that match.
-func (x *Index) answer(s *segment, words []asked, f *filter, k int) []place {
+func (x *Index) answer(number uint16, words []asked, f *filter, k int) []place {
+	s := x.segments[number]
 	reaches := make([]reach, len(words))
 	for i := range words {
 		reaches[i] = s.reaches(&words[i])
@@ -108,7 +119,7 @@ func (x *Index) answer(s *segment, words []asked, f *filter, k int) []place {
 			s.narrow(&found, &other, r)
 		}
 	}
-	return s.top(&found, f, k, sc.histogram)
+	return s.top(&found, f, k, number, sc)
 }
 
 // lookCost is how many entries of a list are read in the time that it takes to

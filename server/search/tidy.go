@@ -32,18 +32,16 @@ func (x *Index) tidy() {
 	}
 }
 
-// Compact makes one segment of all, beside the searches.
+// Compact makes one segment of all large ones. It does not keep searches waiting.
 func (x *Index) Compact() {
-	x.merges.Go(func() {
-		x.merging.Lock()
-		defer x.merging.Unlock()
-		x.mu.RLock()
-		all := slices.DeleteFunc(slices.Clone(x.segments), func(s *segment) bool { return s.level() <= smallLevel })
-		x.mu.RUnlock()
-		if len(all) > 1 {
-			x.merge(all)
-		}
-	})
+	x.merging.Lock()
+	defer x.merging.Unlock()
+	x.mu.RLock()
+	all := slices.DeleteFunc(slices.Clone(x.segments), func(s *segment) bool { return s.level() <= smallLevel })
+	x.mu.RUnlock()
+	if len(all) > 1 {
+		x.merge(all)
+	}
 }
 
 // group returns segments of some levels that should be one: fanIn of a level, or

@@ -7,41 +7,46 @@ import (
 
 // place is a product in the order of an answer.
 type place struct {
-	in      *segment
 	product uint32
+	segment uint16 // its number in the snapshot of an answer
 	score   uint16
 }
 
-func (a place) compare(b place) int {
+// compare orders places: by score, then as lists are.
+func (x *Index) compare(a, b place) int {
 	if a.score != b.score {
 		return cmp.Compare(b.score, a.score)
 	}
-	if a.in == b.in {
-		return cmp.Compare(a.product, b.product)
-	}
-	return before(a.in, a.product, b.in, b.product)
+	return x.compareInLists(a, b)
 }
 
-// top returns the first k of the matches that pass, in order; histogram is zero
-// before and after.
-func (s *segment) top(m *matches, f *filter, k int, histogram []uint32) []place {
+func (x *Index) compareInLists(a, b place) int {
+	if a.segment == b.segment {
+		return cmp.Compare(a.product, b.product)
+	}
+	return before(x.segments[a.segment], a.product, x.segments[b.segment], b.product)
+}
+
+// top returns the first k of the matches that pass, in order.
+func (s *segment) top(m *matches, f *filter, k int, number uint16, sc *scratch) []place {
 	total, most := 0, uint16(0)
 	for p := range m.is.all() {
 		if !s.passes(p, f) {
 			m.is.unset(p)
 			continue
 		}
-		score := m.score[p]
-		histogram[score]++
-		most = max(most, score)
+		most = max(most, m.score[p])
 		total++
 	}
 	if total == 0 {
 		return nil
 	}
-	least, ties := threshold(histogram, most, k)
-	size := starts(histogram, most, least, ties)
-	out := make([]place, size)
+	histogram := sc.counts(int(most) + 1)
+	for p := range m.is.all() {
+		histogram[m.score[p]]++
+	}
+	least, ties := threshold(histogram, k)
+	out := make([]place, starts(histogram, least, ties))
 	for p := range m.is.all() {
 		score := m.score[p]
 		if score < least {
@@ -53,18 +58,17 @@ func (s *segment) top(m *matches, f *filter, k int, histogram []uint32) []place 
 			}
 			ties-- // the first ones stand first in lists
 		}
-		out[histogram[score]] = place{s, p, score}
+		out[histogram[score]] = place{p, number, score}
 		histogram[score]++
 	}
-	clear(histogram[:int(most)+1])
 	return out
 }
 
 // starts turns how many products have a score into where they stand in the
 // answer, and returns how long that is.
-func starts(histogram []uint32, most, least uint16, ties int) uint32 {
+func starts(histogram []uint32, least uint16, ties int) uint32 {
 	at := uint32(0)
-	for score := int(most); score > int(least); score-- {
+	for score := len(histogram) - 1; score > int(least); score-- {
 		n := histogram[score]
 		histogram[score] = at
 		at += n
@@ -76,12 +80,12 @@ func starts(histogram []uint32, most, least uint16, ties int) uint32 {
 
 // threshold returns the least score among the k best, and how many that have
 // just this score are among them.
-func threshold(histogram []uint32, most uint16, k int) (least uint16, ties int) {
+func threshold(histogram []uint32, k int) (least uint16, ties int) {
 	left := k
-	for score := int(most); score >= 0; score-- {
+	for score := len(histogram) - 1; score >= 0; score-- {
 		n := int(histogram[score])
 		if n >= left {
-			return uint16(score), left //nolint:gosec // from most down
+			return uint16(score), left //nolint:gosec // scores have 16 bits
 		}
 		left -= n
 	}
@@ -89,7 +93,7 @@ func threshold(histogram []uint32, most uint16, k int) (least uint16, ties int) 
 }
 
 // first returns the first k products that pass, in the order of lists.
-func (s *segment) first(f *filter, k int) []place {
+func (s *segment) first(f *filter, k int, number uint16) []place {
 	out := make([]place, 0, min(k, 128))
 	if f.category != 0 {
 		for _, p := range s.members.of(f.category) {
@@ -97,7 +101,7 @@ func (s *segment) first(f *filter, k int) []place {
 				break
 			}
 			if s.passes(p, f) {
-				out = append(out, place{in: s, product: p})
+				out = append(out, place{product: p, segment: number})
 			}
 		}
 		return out
@@ -107,14 +111,14 @@ func (s *segment) first(f *filter, k int) []place {
 			break
 		}
 		if s.passes(p, f) {
-			out = append(out, place{in: s, product: p})
+			out = append(out, place{product: p, segment: number})
 		}
 	}
 	return out
 }
 
 // join merges sorted answers and returns the first k.
-func join(answers [][]place, k int) []place {
+func (x *Index) join(answers [][]place, k int) []place {
 	answers = slices.DeleteFunc(answers, func(a []place) bool { return len(a) == 0 })
 	if len(answers) == 1 {
 		return answers[0][:min(k, len(answers[0]))]
@@ -123,7 +127,7 @@ func join(answers [][]place, k int) []place {
 	for len(out) < k && len(answers) > 0 {
 		best := 0
 		for i := range answers[1:] {
-			if answers[i+1][0].compare(answers[best][0]) < 0 {
+			if x.compare(answers[i+1][0], answers[best][0]) < 0 {
 				best = i + 1
 			}
 		}
