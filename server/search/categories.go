@@ -8,15 +8,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// Category is a category as the index knows it.
+// Category is a category as the index knows it. One that was deleted is not found,
+// but what a product shows that has not left it yet in the index.
 type Category struct {
-	ID    uuid.UUID
-	Slug  string
-	Words []string // of its name, in all spellings
-	Hit   []byte   // its members of a hit's JSON object, without braces
+	ID      uuid.UUID
+	Slug    string
+	Words   []string // of its name, in all spellings
+	Hit     []byte   // its members of a hit's JSON object, without braces
+	Deleted bool
 }
 
-// categories are the live categories.
+// categories are what the index knows of the categories.
 type categories struct {
 	bySlug map[string]uint32
 	hits   map[uint32][]byte
@@ -32,7 +34,11 @@ func newCategories(all []Category, n *numbers) categories {
 	c := categories{bySlug: map[string]uint32{}, hits: map[uint32][]byte{}}
 	for _, one := range all {
 		of := n.category(one.ID)
-		c.bySlug[one.Slug], c.hits[of] = of, one.Hit
+		c.hits[of] = one.Hit
+		if one.Deleted {
+			continue
+		}
+		c.bySlug[one.Slug] = of
 		for _, text := range one.Words {
 			c.words = append(c.words, categoryWord{[]byte(text), of})
 		}

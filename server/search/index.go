@@ -8,17 +8,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// maxProducts is how many products an index can hold: their numbers, and those
-// of their words, have 32 bits.
-const maxProducts = 20_000_000
-
-// Index finds products. It is safe for concurrent use.
+// Index finds products. It is safe for concurrent use. Its numbers, and those
+// into the texts of a segment, have 32 bits: enough for some millions of products.
 type Index struct {
 	numbers *numbers
 	scratch sync.Pool
 
 	mu         sync.RWMutex
-	segments   []*segment // that which was made first stands first
+	segments   []*segment
 	categories categories
 
 	merging sync.Mutex // held by the one merge that goes on beside searches
@@ -76,7 +73,7 @@ func (x *Index) Versions(fn func(id uuid.UUID, version int64)) {
 	defer x.mu.RUnlock()
 	for _, s := range x.segments {
 		for p, id := range s.ids {
-			if !s.dead.has(uint32(p)) { //nolint:gosec // see maxProducts
+			if !s.dead.has(uint32(p)) { //nolint:gosec // see Index
 				fn(id, s.versions[p])
 			}
 		}

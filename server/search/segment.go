@@ -46,7 +46,7 @@ func (s *segment) len() int { return len(s.ids) }
 
 // seal makes what follows from the columns, the words and the forward lists.
 func (s *segment) seal() *segment {
-	n := uint32(s.len()) //nolint:gosec // see maxProducts
+	n := uint32(s.len()) //nolint:gosec // see Index
 	s.inverted = invert(&s.forward, n, uint32(s.words.len()))
 	s.members = grouped(s.category)
 	s.byID = make([]uint32, n)
@@ -57,7 +57,7 @@ func (s *segment) seal() *segment {
 	s.dead, s.live = newSet(s.len()), s.len()
 	s.trigrams = sync.OnceValue(func() map[trigram][]uint32 {
 		lists := map[trigram][]uint32{}
-		for w := range uint32(s.words.len()) { //nolint:gosec // see maxProducts
+		for w := range uint32(s.words.len()) { //nolint:gosec // see Index
 			for _, t := range trigramsOf(string(s.words.at(w))) {
 				lists[t] = append(lists[t], w)
 			}
@@ -129,7 +129,7 @@ func grouped(group []uint32) lists {
 	}
 	out := lists{end: end, to: make([]uint32, sum)}
 	for p, g := range group {
-		out.to[end[g]] = uint32(p) //nolint:gosec // see maxProducts
+		out.to[end[g]] = uint32(p) //nolint:gosec // see Index
 		end[g]++
 	}
 	return out

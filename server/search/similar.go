@@ -77,7 +77,7 @@ func (s *segment) similar(asked []trigram) (near []similar) {
 		}
 	}
 	for _, w := range touched {
-		if int(common[w])*3 < len(asked) { // cannot reach the threshold
+		if float64(common[w]) < leastSimilar*float64(len(asked)) { // cannot reach the threshold
 			continue
 		}
 		text := string(s.words.at(w))

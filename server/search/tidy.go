@@ -67,17 +67,24 @@ func (x *Index) group(from, to int) []*segment {
 
 // merge puts one segment in the place of several.
 func (x *Index) merge(group []*segment) {
+	frozen := x.frozen(group)
+	x.replace(group, frozen, merged(frozen))
+}
+
+// frozen returns the segments as they are now: more of them may die meanwhile.
+func (x *Index) frozen(group []*segment) []*segment {
 	x.mu.RLock()
+	defer x.mu.RUnlock()
 	frozen := make([]*segment, len(group))
 	for i, s := range group {
 		f := *s
 		f.dead = slices.Clone(s.dead)
 		frozen[i] = &f
 	}
-	x.mu.RUnlock()
+	return frozen
+}
 
-	result := merged(frozen)
-
+func (x *Index) replace(group, frozen []*segment, result *segment) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for i, s := range group {
@@ -89,7 +96,8 @@ func (x *Index) merge(group []*segment) {
 			}
 		}
 	}
-	at := slices.Index(x.segments, group[0])
-	x.segments[at] = result
 	x.segments = slices.DeleteFunc(x.segments, func(s *segment) bool { return s.live == 0 || slices.Contains(group, s) })
+	if result.live > 0 {
+		x.segments = append(x.segments, result)
+	}
 }

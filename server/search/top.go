@@ -106,7 +106,7 @@ func (s *segment) first(f *filter, k int, number uint16) []place {
 		}
 		return out
 	}
-	for p := range uint32(s.len()) { //nolint:gosec // see maxProducts
+	for p := range uint32(s.len()) { //nolint:gosec // see Index
 		if len(out) == k {
 			break
 		}
