@@ -13,15 +13,17 @@ import (
 )
 
 const memoryCategories = `-- name: MemoryCategories :many
-SELECT id, slug, name FROM categories WHERE deleted_at IS NULL
+SELECT id, slug, name, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories
 `
 
 type MemoryCategoriesRow struct {
-	ID   uuid.UUID
-	Slug string
-	Name string
+	ID      uuid.UUID
+	Slug    string
+	Name    string
+	Deleted bool
 }
 
+// Deleted ones too: a product may be read just before it leaves one.
 func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, error) {
 	rows, err := q.db.Query(ctx, memoryCategories)
 	if err != nil {
@@ -31,7 +33,12 @@ func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, 
 	items := []MemoryCategoriesRow{}
 	for rows.Next() {
 		var i MemoryCategoriesRow
-		if err := rows.Scan(&i.ID, &i.Slug, &i.Name); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.Slug,
+			&i.Name,
+			&i.Deleted,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

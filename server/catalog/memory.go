@@ -27,10 +27,12 @@ type Memory struct {
 	answers *answers
 
 	index  *search.Index // nil when every search asks the database
-	synced atomic.Bool   // whether the index holds every change that was heard of
+	doubts atomic.Int64  // how often changes may have gone unheard
+	synced atomic.Int64  // after which doubt the index was filled; it holds every change that was heard of since
 
-	mu      sync.Mutex    // held while the index is changed
-	doubted chan struct{} // changes may have gone unheard
+	mu         sync.Mutex         // held while the index is changed
+	categories map[uuid.UUID]bool // which it knows
+	doubted    chan struct{}      // wakes Run
 
 	patience time.Time     // until when searches wait for the index to be filled first
 	filled   chan struct{} // closed then
@@ -63,6 +65,7 @@ func NewMemory(st *store.Store, log *slog.Logger, o MemoryOptions) *Memory {
 		m.index = search.New()
 	}
 	m.listener = &listen.Listener{Store: st, Log: log, Channel: store.ChangesChannel, Heard: m.hear, Doubt: m.doubt}
+	m.doubts.Store(1) // until the index is filled
 	st.Observe(m.changed)
 	return m
 }
@@ -120,7 +123,7 @@ func (m *Memory) Keep(slug string, id uuid.UUID, body []byte, generation uint64)
 
 // Ready returns the index, or nil when the database has to be asked.
 func (m *Memory) Ready() *search.Index {
-	if m == nil || !m.synced.Load() || !m.listener.Hearing() {
+	if m == nil || !m.isSynced() || !m.listener.Hearing() {
 		return nil
 	}
 	return m.index
@@ -140,9 +143,13 @@ func (m *Memory) Await(ctx context.Context) *search.Index {
 	return m.Ready()
 }
 
+// isSynced is false again from a doubt on, also when the index is being filled
+// since an earlier one: that may have read too early.
+func (m *Memory) isSynced() bool { return m.synced.Load() == m.doubts.Load() }
+
 func (m *Memory) doubt() {
+	m.doubts.Add(1)
 	m.answers.doubt()
-	m.synced.Store(false)
 	select {
 	case m.doubted <- struct{}{}:
 	default: // it will be filled anyway
@@ -164,13 +171,16 @@ func (m *Memory) hear(payload string) {
 // Who waits for another's change finds that its own was taken in with that.
 func (m *Memory) changed(c store.Changes) {
 	m.answers.forget(c)
+	if m.index == nil {
+		return
+	}
 	m.pendingMu.Lock()
 	m.pending.Products = append(m.pending.Products, c.Products...)
 	m.pending.Categories = m.pending.Categories || c.Categories
 	m.pendingMu.Unlock()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.synced.Load() {
+	if !m.isSynced() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), readWait)

@@ -19,7 +19,7 @@ const loadAtOnce = 2000
 // sync compares the index with the database and takes in what differs; at first
 // that is everything. Changes that come meanwhile wait, and are taken in last.
 func (m *Memory) sync(ctx context.Context) error {
-	began := time.Now()
+	began, doubts := time.Now(), m.doubts.Load()
 	m.mu.Lock()
 	err := m.loadCategories(ctx)
 	m.mu.Unlock()
@@ -59,7 +59,7 @@ func (m *Memory) sync(ctx context.Context) error {
 	if err := m.applyPending(ctx); err != nil {
 		return err
 	}
-	m.synced.Store(true)
+	m.synced.Store(doubts)
 	m.once.Do(func() { close(m.filled) })
 	m.log.Info("the index of the products is filled", "products", m.index.Len(), "took", time.Since(began))
 	return nil
@@ -78,6 +78,11 @@ func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
 		if err != nil {
 			return err
 		}
+		if slices.ContainsFunc(rows, func(r db.MemoryProductsRow) bool { return !m.categories[r.CategoryID] }) {
+			if err := m.loadCategories(ctx); err != nil { // a new one, not heard of yet
+				return err
+			}
+		}
 		products, found := make([]search.Product, len(rows)), map[uuid.UUID]bool{}
 		for i := range rows {
 			products[i], found[rows[i].ID] = toIndex(&rows[i]), true
@@ -93,8 +98,10 @@ func (m *Memory) loadCategories(ctx context.Context) error {
 		return err
 	}
 	all := make([]search.Category, len(rows))
+	m.categories = map[uuid.UUID]bool{}
 	for i, row := range rows {
-		all[i] = search.Category{ID: row.ID, Slug: row.Slug, Hit: members(struct {
+		m.categories[row.ID] = true
+		all[i] = search.Category{ID: row.ID, Slug: row.Slug, Deleted: row.Deleted, Hit: members(struct {
 			Slug string `json:"categorySlug"`
 			Name string `json:"categoryName"`
 		}{row.Slug, row.Name})}

@@ -6,12 +6,15 @@ import "strings"
 // of a plural and the other way round, by the rules of English and Danish that a
 // suffix tells. What is no word at all does no harm: nothing holds it.
 func Forms(word string) []string {
-	const shortest = 4
+	const (
+		shortest     = 4
+		shortestStem = 2
+	)
 	if len(word) < shortest {
 		return nil
 	}
 	for _, rule := range forms {
-		if stem, ok := strings.CutSuffix(word, rule.suffix); ok {
+		if stem, ok := strings.CutSuffix(word, rule.suffix); ok && len(stem) >= shortestStem {
 			out := make([]string, len(rule.instead))
 			for i, ending := range rule.instead {
 				out[i] = stem + ending

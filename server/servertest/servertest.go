@@ -31,6 +31,7 @@ type Server struct {
 	URL         string
 	DatabaseURL string
 	Store       *store.Store
+	Memory      *catalog.Memory // nil when unaided
 	Contract    *contract.Contract
 	Log         *Log
 	Config      config.Serve
@@ -38,12 +39,14 @@ type Server struct {
 
 // Options change what New runs.
 type Options struct {
-	Template storetest.Template   // Demo when it has no name
-	Config   func(*config.Serve)  // changes the configuration
-	Clock    func() time.Time     // of limits, keys and store; time.Now when nil
-	Store    func(*store.Options) // changes the way to the database
-	Unaided  bool                 // whether searches ask the database, as long as there is no index in memory
-	Contract func([]byte) []byte  // changes the contract that is served; answers are held against the real one
+	Template storetest.Template     // Demo when it has no name
+	Config   func(*config.Serve)    // changes the configuration
+	Clock    func() time.Time       // of limits, keys and store; time.Now when nil
+	Store    func(*store.Options)   // changes the way to the database
+	Unaided  bool                   // whether every call asks the database, as long as nothing is in memory
+	Memory   *catalog.MemoryOptions // what is kept in memory; an index and some answers when nil
+	Database string                 // the address of a database that is there, such as that of another server
+	Contract func([]byte) []byte    // changes the contract that is served; answers are held against the real one
 }
 
 // New starts the service for one test.
@@ -55,7 +58,13 @@ func New(t testing.TB, o Options) *Server {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	s := &Server{DatabaseURL: storetest.New(t, o.Template), Log: &Log{}, Config: defaults()}
+	if o.Memory == nil {
+		o.Memory = &catalog.MemoryOptions{Index: true, Answers: 1 << 20}
+	}
+	if o.Database == "" {
+		o.Database = storetest.New(t, o.Template)
+	}
+	s := &Server{DatabaseURL: o.Database, Log: &Log{}, Config: defaults()}
 	if o.Config != nil {
 		o.Config(&s.Config)
 	}
@@ -71,12 +80,11 @@ func New(t testing.TB, o Options) *Server {
 	s.Contract = loadContract(t, o.Contract)
 	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	keeper := auth.NewKeeper(s.Store, log, o.Clock)
-	var memory *catalog.Memory
 	if !o.Unaided {
-		memory = catalog.NewMemory(s.Store, log, catalog.MemoryOptions{Index: true, Answers: 1 << 20})
+		s.Memory = catalog.NewMemory(s.Store, log, *o.Memory)
 	}
 	service, err := server.New(server.Options{
-		Memory: memory, Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
+		Memory: s.Memory, Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -87,14 +95,14 @@ func New(t testing.TB, o Options) *Server {
 		defer close(stopped)
 		var wg sync.WaitGroup
 		wg.Go(func() { keeper.Run(ctx) })
-		if memory != nil {
-			wg.Go(func() { memory.Run(ctx) })
+		if s.Memory != nil {
+			wg.Go(func() { s.Memory.Run(ctx) })
 		}
 		wg.Wait()
 	}()
 	t.Cleanup(func() { stop(); <-stopped })
-	if memory != nil && o.Store == nil {
-		await(t, func() bool { return memory.Ready() != nil })
+	if s.Memory != nil && o.Memory.Index && o.Store == nil {
+		await(t, func() bool { return s.Memory.Ready() != nil })
 	}
 	listening := httptest.NewServer(service.Handler())
 	t.Cleanup(listening.Close)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/base64"
 	"errors"
 	"slices"
@@ -36,9 +37,20 @@ func (tx *Tx) ChangedCategories() { tx.changes.Categories = true }
 func (s *Store) Observe(fn func(Changes)) { s.observer = fn }
 
 func (s *Store) observed(c *Changes, err error) {
-	if s.observer != nil && !c.none() && (err == nil || errors.Is(err, ErrUncertain)) {
+	uncertain := errors.Is(err, ErrUncertain)
+	if uncertain {
+		s.rename()
+	}
+	if s.observer != nil && !c.none() && (err == nil || uncertain) {
 		s.observer(*c)
 	}
+}
+
+// rename has notifications of before taken for those of others: a commit whose
+// answer did not come may happen after the observer has looked.
+func (s *Store) rename() {
+	name := rand.Text()
+	s.instance.Store(&name)
 }
 
 // idsPerNotice keeps a notification under the 8,000 bytes of PostgreSQL.
@@ -50,15 +62,19 @@ func (s *Store) announce(ctx context.Context, tx pgx.Tx, c *Changes) error {
 	if c.none() {
 		return nil
 	}
-	notices := []string{}
+	_, err := tx.Exec(ctx, "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice", ChangesChannel, s.notices(c))
+	return err
+}
+
+func (s *Store) notices(c *Changes) (all []string) {
+	instance := *s.instance.Load()
 	if c.Categories {
-		notices = append(notices, s.instance+" c")
+		all = append(all, instance+" c")
 	}
 	for ids := range slices.Chunk(c.Products, idsPerNotice) {
-		notices = append(notices, s.instance+" "+encodeIDs(ids))
+		all = append(all, instance+" "+encodeIDs(ids))
 	}
-	_, err := tx.Exec(ctx, "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice", ChangesChannel, notices)
-	return err
+	return all
 }
 
 func encodeIDs(ids []uuid.UUID) string {
@@ -73,8 +89,11 @@ func encodeIDs(ids []uuid.UUID) string {
 // from this very Store, whose observer knows already. One that cannot be read
 // gives an error.
 func (s *Store) ReadNotice(payload string) (c Changes, own bool, err error) {
-	instance, what, _ := strings.Cut(payload, " ")
-	if instance == s.instance {
+	instance, what, ok := strings.Cut(payload, " ")
+	if !ok {
+		return c, false, errors.New("store: no notification of a change: " + payload)
+	}
+	if instance == *s.instance.Load() {
 		return c, true, nil
 	}
 	if what == "c" {

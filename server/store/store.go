@@ -4,8 +4,8 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,7 +26,7 @@ type Store struct {
 	pool     *pgxpool.Pool
 	queries  *db.Queries
 	clock    func() time.Time
-	instance string // tells its notifications from those of others
+	instance atomic.Pointer[string] // tells its notifications from those of others
 	observer func(Changes)
 }
 
@@ -62,7 +62,9 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Store{pool: pool, queries: db.New(pool), clock: clock, instance: rand.Text()}, nil
+	s := &Store{pool: pool, queries: db.New(pool), clock: clock}
+	s.rename()
+	return s, nil
 }
 
 // registerTypes has moments come back in UTC instead of the machine's zone.

@@ -10,4 +10,5 @@ FROM products
 WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 
 -- name: MemoryCategories :many
-SELECT id, slug, name FROM categories WHERE deleted_at IS NULL;
+-- Deleted ones too: a product may be read just before it leaves one.
+SELECT id, slug, name, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories;
