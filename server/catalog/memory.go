@@ -86,7 +86,7 @@ func (m *Memory) Run(ctx context.Context) {
 		if m.index == nil {
 			continue
 		}
-		err := m.sync(ctx)
+		err := m.sync(ctx, m.doubts.Load())
 		if err != nil && ctx.Err() == nil {
 			m.log.Warn("the index of the products is not filled; searches ask the database", "error", err)
 			m.retry(ctx)

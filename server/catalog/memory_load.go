@@ -17,9 +17,10 @@ import (
 const loadAtOnce = 2000
 
 // sync compares the index with the database and takes in what differs; at first
-// that is everything. Changes that come meanwhile wait, and are taken in last.
-func (m *Memory) sync(ctx context.Context) error {
-	began, doubts := time.Now(), m.doubts.Load()
+// that is everything. Changes that come meanwhile wait, and are taken in last. It
+// answers the doubts that there were when it began.
+func (m *Memory) sync(ctx context.Context, doubts int64) error {
+	began := time.Now()
 	m.mu.Lock()
 	err := m.loadCategories(ctx)
 	m.mu.Unlock()

@@ -17,6 +17,7 @@ import (
 const (
 	beat       = 400 * time.Millisecond // how often the connection is asked whether it lives
 	silence    = time.Second            // how long it may be silent before nothing remembered is trusted
+	connecting = 5 * time.Second        // how long a new connection may take
 	reconnects = 500 * time.Millisecond
 )
 
@@ -53,7 +54,7 @@ func (l *Listener) Run(ctx context.Context) {
 }
 
 func (l *Listener) listen(ctx context.Context) error {
-	conn, err := l.Store.Listen(ctx, l.Channel)
+	conn, err := l.connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -67,6 +68,12 @@ func (l *Listener) listen(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+func (l *Listener) connect(ctx context.Context) (*pgx.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, connecting)
+	defer cancel()
+	return l.Store.Listen(ctx, l.Channel)
 }
 
 func (l *Listener) ask(ctx context.Context, conn *pgx.Conn) error {
