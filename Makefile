@@ -2,13 +2,18 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients fuzz bench generate reference-asset verify lint fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients fuzz bench bench-compare load search-quality generate reference-asset verify lint fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
 CLIENTS := $(CURDIR)/.tools/clients
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
+BENCHCOUNT ?= 6
+CATALOGUE ?= ../shared/data
+PRODUCTS ?= 19406
+ORDERS ?= 100000
+CONNECTIONS ?= 1 16 64
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -63,8 +68,19 @@ fuzz: postgres ## Fuzz each target, FUZZTIME calls of it (20000x; 30s would be a
 		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \
 	done
 
-bench: postgres ## Run the benchmarks.
-	go test -run '^$$' -bench . -benchmem ./...
+bench: postgres ## Run the benchmarks BENCHCOUNT times, those that BENCH matches: make -s bench > new.txt.
+	go test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem -count $(BENCHCOUNT) ./...
+
+bench-compare: ## Tell what changed between two runs of bench: OLD=old.txt NEW=new.txt.
+	@go run "$$(sed -n 's/.*"benchstat": *"\(.*\)",/\1/p' tools.go)" $(OLD) $(NEW)
+
+load: postgres build ## Measure the built binary beside its peers: PRODUCTS, ORDERS, CONNECTIONS="1 16", SECONDS, OPERATIONS=regexp, OUT=file.json, SERVER_ENV.
+	@go build -o bin/load ./tests/load
+	@bin/load --products=$(PRODUCTS) --orders=$(ORDERS) --connections="$(CONNECTIONS)" --time=$(or $(SECONDS),5)s --operations='$(or $(OPERATIONS),.)' \
+		--catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --out="$(OUT)"
+
+search-quality: postgres build ## Measure how well the search finds, nDCG@10: FLOOR=0.8 fails below it.
+	@go run ./tests/quality --catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --floor=$(or $(FLOOR),0)
 
 generate: postgres ## Write gen/, sql/schema.sql and the generated pages of docs/ anew.
 	go run ./cmd/generate

@@ -38,6 +38,10 @@ func BenchmarkProductsSearch(b *testing.B) {
 	benchmarkCall(b, "products.search", `{"q":"solbriller","categorySlug":"solbriller","minPriceOere":50000,"maxPriceOere":150000,"limit":20}`)
 }
 
+func BenchmarkCategoriesList(b *testing.B) { benchmarkCall(b, "categories.list", `{}`) }
+
+func BenchmarkOrdersList(b *testing.B) { benchmarkCall(b, "orders.list", `{"status":"paid"}`) }
+
 func BenchmarkProductsUpdate(b *testing.B) {
 	benchmarkCall(b, "products.update", `{"slug":"round-metal","patch":{"stock":7}}`)
 }

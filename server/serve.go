@@ -18,6 +18,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	wg.Go(func() { s.keeper.Run(background) })
+	if s.memory != nil {
+		wg.Go(func() { s.memory.Run(background) })
+	}
 	defer stop()
 
 	httpServer := s.HTTPServer()

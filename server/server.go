@@ -12,6 +12,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/catalog"
 	"github.com/storefront/storefront/server/clientip"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/contract"
@@ -26,6 +27,7 @@ type Options struct {
 	Store    *store.Store
 	Contract *contract.Contract
 	Keeper   *auth.Keeper
+	Memory   *catalog.Memory // nil has every search ask the database
 	Limiter  ratelimit.Limiter
 	Config   config.Serve
 	Log      *slog.Logger
@@ -36,6 +38,7 @@ type Server struct {
 	store    *store.Store
 	contract *contract.Contract
 	keeper   *auth.Keeper
+	memory   *catalog.Memory
 	limiter  ratelimit.Limiter
 	config   config.Serve
 	log      *slog.Logger
@@ -50,7 +53,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		store: o.Store, contract: o.Contract, keeper: o.Keeper, limiter: o.Limiter, config: o.Config, log: o.Log,
+		store: o.Store, contract: o.Contract, keeper: o.Keeper, memory: o.Memory, limiter: o.Limiter, config: o.Config, log: o.Log,
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.echo.HTTPErrorHandler = s.refuse

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/catalog"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/demo"
@@ -23,6 +26,10 @@ type serveCommand struct {
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }
+
+// lean has the garbage collected when half as much again is in use as is kept,
+// not twice as much: most of what is kept is an index that costs little to scan.
+const lean = 50
 
 // Run serves the API until the program is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {
@@ -37,6 +44,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer listener.Close()
 	log := logger(c.Log)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(lean)
+	}
 	url, closeDatabase, err := openDatabase(ctx, c.Database, log)
 	if err != nil {
 		return err
@@ -77,7 +87,7 @@ func (c *serveCommand) service(st *store.Store, log *slog.Logger) (*server.Serve
 		return nil, err
 	}
 	return server.New(server.Options{
-		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now),
+		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now), Memory: catalog.NewMemory(st, log, catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20}),
 		Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log,
 	})
 }

@@ -4,29 +4,29 @@ import (
 	"context"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/listen"
 	"github.com/storefront/storefront/server/store"
 )
 
 // Keeper recognises keys. What it looked up it trusts for a few seconds, and
-// only while it hears of changed keys (see listen.go), so that a revoked key
-// stops working at once.
+// only while it hears of changed keys, so that a revoked key stops working at
+// once.
 type Keeper struct {
-	store *store.Store
-	log   *slog.Logger
-	clock func() time.Time
+	store    *store.Store
+	log      *slog.Logger
+	clock    func() time.Time
+	listener *listen.Listener
 
 	mu         sync.RWMutex
 	known      map[Digest]entry
 	generation uint64 // grows with every change that was heard of
 
-	heard atomic.Int64 // when the listening connection last answered, in Unix nanoseconds of the wall clock
-	used  chan uuid.UUID
+	used chan uuid.UUID
 }
 
 type entry struct {
@@ -36,13 +36,33 @@ type entry struct {
 }
 
 const (
+	channel   = "storefront_keys"
 	trust     = 5 * time.Second // how long a look-up is good for
 	mostKnown = 10_000          // keys remembered at most
 )
 
 // NewKeeper returns a keeper; Run has it hear of changes.
 func NewKeeper(st *store.Store, log *slog.Logger, clock func() time.Time) *Keeper {
-	return &Keeper{store: st, log: log, clock: clock, known: map[Digest]entry{}, used: make(chan uuid.UUID, 256)}
+	k := &Keeper{store: st, log: log, clock: clock, known: map[Digest]entry{}, used: make(chan uuid.UUID, 256)}
+	k.listener = &listen.Listener{Store: st, Log: log, Channel: channel, Heard: k.hear, Doubt: k.doubt}
+	return k
+}
+
+// Run hears of changed keys and notes their use until ctx ends.
+func (k *Keeper) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	wg.Go(func() { k.noteUse(ctx) })
+	k.listener.Run(ctx)
+}
+
+func (k *Keeper) hear(payload string) {
+	id, err := uuid.Parse(payload)
+	if err != nil {
+		k.doubt()
+		return
+	}
+	k.forget(id)
 }
 
 // Known returns the key with this digest when it proved valid before, else nil.
@@ -55,7 +75,7 @@ func (k *Keeper) Known(digest Digest) (key *Key, fresh bool) {
 	if !ok {
 		return nil, false
 	}
-	return e.key, !e.stale && now.Before(e.until) && e.key.validAt(now) && k.hearing()
+	return e.key, !e.stale && now.Before(e.until) && e.key.validAt(now) && k.listener.Hearing()
 }
 
 // Find returns the key with this digest, or nil when none is in force.

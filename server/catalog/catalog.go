@@ -4,7 +4,10 @@ package catalog
 import "github.com/storefront/storefront/server/store"
 
 // Products answers the operations products.*.
-type Products struct{ Store *store.Store }
+type Products struct {
+	Store  *store.Store
+	Memory *Memory // nil has every search ask the database
+}
 
 // Categories answers the operations categories.*.
 type Categories struct{ Store *store.Store }

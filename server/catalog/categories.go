@@ -70,6 +70,7 @@ func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int6
 	if after != nil {
 		entry.EntityID, entry.After = after.ID.String(), toCategory(after, products)
 	}
+	tx.ChangedCategories()
 	return tx.Audit(entry)
 }
 

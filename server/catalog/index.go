@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,7 +48,7 @@ func index(r *db.ProductRecord) document {
 		}
 	}
 	v.add(weightRest, r.Description)
-	v.addJSON(r.Attributes)
+	attributeTexts(r.Attributes, func(text string) { v.add(weightRest, text) })
 	return v.document()
 }
 
@@ -88,37 +87,6 @@ func (v *vector) put(word, at string) {
 	}
 	v.bytes += size
 	v.words[word] = append(positions, at)
-}
-
-// addJSON adds the texts and numbers among the values of attributes, in the
-// order in which they were written.
-func (v *vector) addJSON(attributes json.RawMessage) {
-	dec := json.NewDecoder(strings.NewReader(string(attributes)))
-	dec.UseNumber()
-	depth, isName := 0, false
-	for {
-		token, err := dec.Token()
-		if err != nil {
-			return
-		}
-		switch t := token.(type) {
-		case json.Delim:
-			if t == '{' || t == '[' {
-				depth++
-			} else {
-				depth--
-			}
-			isName = depth == 1 && t != '['
-			continue
-		case string:
-			if !isName {
-				v.add(weightRest, t)
-			}
-		case json.Number:
-			v.add(weightRest, t.String())
-		}
-		isName = depth == 1 && !isName
-	}
 }
 
 func (v *vector) document() document {

@@ -14,19 +14,6 @@ import (
 	"github.com/storefront/storefront/server/store"
 )
 
-// ProductsGet returns one live product.
-func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObject) (api.ProductsGetResponseObject, error) {
-	record, err := h.Store.Read().ProductGet(ctx, req.Body.Slug)
-	if store.NotFound(err) {
-		return nil, productNotFound(req.Body.Slug)
-	}
-	if err != nil {
-		return nil, err
-	}
-	product, err := toProduct(&record)
-	return api.ProductsGet200JSONResponse{Ok: true, Result: product}, err
-}
-
 // ProductsCreate adds a product to a category.
 func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequestObject) (api.ProductsCreateResponseObject, error) {
 	record := fromCreate(req.Body)
@@ -131,6 +118,8 @@ func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord)
 	return auditProduct(tx, before, record)
 }
 
+// auditProduct notes a change of a product, for the audit and for whoever keeps
+// products in memory.
 func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 	entry := audit.Entry{EntityType: "product"}
 	note := func(record *db.ProductRecord, into *any) error {
@@ -138,6 +127,7 @@ func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 			return nil
 		}
 		product, err := toProduct(record)
+		tx.Changed(record.ID)
 		entry.EntityID, *into = record.ID.String(), product
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/fold"
+	"github.com/storefront/storefront/server/search"
 )
 
 // maxQuestionWords is how many words of a question count.
@@ -16,27 +17,47 @@ func questionWords(q string) []string {
 	return words[:min(len(words), maxQuestionWords)]
 }
 
-// tsqueries asks for each word in any of its spellings and as the start of a
-// word. A spelling that near names is replaced by what stands there, as whole
-// words.
-func tsqueries(words []string, near map[string][]string) []string {
-	all := make([]string, 0, len(words))
+// asked asks for each word in any of its spellings, as the start of a word, and
+// in its other forms. A spelling that near names is replaced by what stands
+// there, as whole words.
+func asked(words []string, near map[string][]string) []search.Asked {
+	all := make([]search.Asked, 0, len(words))
 	for _, word := range words {
-		var spellings []string
+		var spellings search.Asked
 		for _, variant := range fold.Variants(word) {
 			if replacements, ok := near[variant]; ok {
 				for _, r := range replacements {
-					spellings = append(spellings, lexeme(r))
+					spellings = append(spellings, search.Spelling{Text: r, Whole: true})
 				}
 				continue
 			}
-			if variant != "" {
-				spellings = append(spellings, lexeme(variant)+":*")
+			if variant == "" {
+				continue
+			}
+			spellings = append(spellings, search.Spelling{Text: variant})
+			for _, form := range fold.Forms(variant) {
+				spellings = append(spellings, search.Spelling{Text: form, Whole: true})
 			}
 		}
 		if len(spellings) > 0 {
-			all = append(all, "("+strings.Join(spellings, " | ")+")")
+			all = append(all, spellings)
 		}
+	}
+	return all
+}
+
+// tsqueries says the same to PostgreSQL.
+func tsqueries(words []search.Asked) []string {
+	all := make([]string, len(words))
+	for i, spellings := range words {
+		parts := make([]string, len(spellings))
+		for j, s := range spellings {
+			parts[j] = lexeme(s.Text)
+			if !s.Whole {
+				parts[j] += ":*"
+			}
+		}
+		all[i] = "(" + strings.Join(parts, " | ") + ")"
 	}
 	return all
 }

@@ -15,21 +15,23 @@ import (
 // they are find nothing, those that no product holds are read as the indexed
 // words that are spelt most alike.
 func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequestObject) (api.ProductsSearchResponseObject, error) {
-	hits, err := h.search(ctx, req.Body)
-	return api.ProductsSearch200JSONResponse{Ok: true, Result: hits}, err
+	var words []string
+	if q := req.Body.Q; q != nil && strings.TrimSpace(*q) != "" {
+		if words = questionWords(*q); len(words) == 0 { // nothing but signs
+			return encoded(before + after), nil
+		}
+	}
+	if index := h.Memory.Await(ctx); index != nil {
+		return inMemory(index, req.Body, words), nil
+	}
+	found, err := h.inDatabase(ctx, req.Body, words)
+	return api.ProductsSearch200JSONResponse{Ok: true, Result: found}, err
 }
 
-func (h Products) search(ctx context.Context, b *api.ProductsSearchRequest) ([]api.ProductHit, error) {
-	if b.Q == nil || strings.TrimSpace(*b.Q) == "" {
-		return h.find(ctx, b, nil)
-	}
-	words := questionWords(*b.Q)
-	if len(words) == 0 { // nothing but signs
-		return []api.ProductHit{}, nil
-	}
-	question := tsqueries(words, nil)
+func (h Products) inDatabase(ctx context.Context, b *api.ProductsSearchRequest, words []string) ([]api.ProductHit, error) {
+	question := tsqueries(asked(words, nil))
 	hits, err := h.find(ctx, b, question)
-	if err != nil || len(hits) > 0 {
+	if err != nil || len(hits) > 0 || len(words) == 0 {
 		return hits, err
 	}
 	if *b.Offset > 0 {
@@ -98,5 +100,5 @@ func (h Products) respell(ctx context.Context, words []string) ([]string, error)
 	for _, row := range rows {
 		near[row.Asked] = append(near[row.Asked], row.Near)
 	}
-	return tsqueries(words, near), nil
+	return tsqueries(asked(words, near)), nil
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/catalog"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/demo"
@@ -29,6 +31,7 @@ type Server struct {
 	URL         string
 	DatabaseURL string
 	Store       *store.Store
+	Memory      *catalog.Memory // nil when unaided
 	Contract    *contract.Contract
 	Log         *Log
 	Config      config.Serve
@@ -36,11 +39,14 @@ type Server struct {
 
 // Options change what New runs.
 type Options struct {
-	Template storetest.Template   // Demo when it has no name
-	Config   func(*config.Serve)  // changes the configuration
-	Clock    func() time.Time     // of limits, keys and store; time.Now when nil
-	Store    func(*store.Options) // changes the way to the database
-	Contract func([]byte) []byte  // changes the contract that is served; answers are held against the real one
+	Template storetest.Template     // Demo when it has no name
+	Config   func(*config.Serve)    // changes the configuration
+	Clock    func() time.Time       // of limits, keys and store; time.Now when nil
+	Store    func(*store.Options)   // changes the way to the database
+	Unaided  bool                   // whether every call asks the database, as long as nothing is in memory
+	Memory   *catalog.MemoryOptions // what is kept in memory; an index and some answers when nil
+	Database string                 // the address of a database that is there, such as that of another server
+	Contract func([]byte) []byte    // changes the contract that is served; answers are held against the real one
 }
 
 // New starts the service for one test.
@@ -52,7 +58,13 @@ func New(t testing.TB, o Options) *Server {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	s := &Server{DatabaseURL: storetest.New(t, o.Template), Log: &Log{}, Config: defaults()}
+	if o.Memory == nil {
+		o.Memory = &catalog.MemoryOptions{Index: true, Answers: 1 << 20}
+	}
+	if o.Database == "" {
+		o.Database = storetest.New(t, o.Template)
+	}
+	s := &Server{DatabaseURL: o.Database, Log: &Log{}, Config: defaults()}
 	if o.Config != nil {
 		o.Config(&s.Config)
 	}
@@ -68,20 +80,44 @@ func New(t testing.TB, o Options) *Server {
 	s.Contract = loadContract(t, o.Contract)
 	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	keeper := auth.NewKeeper(s.Store, log, o.Clock)
+	if !o.Unaided {
+		s.Memory = catalog.NewMemory(s.Store, log, *o.Memory)
+	}
 	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
+		Memory: s.Memory, Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stopped := make(chan struct{})
-	go func() { keeper.Run(ctx); close(stopped) }()
+	go func() {
+		defer close(stopped)
+		var wg sync.WaitGroup
+		wg.Go(func() { keeper.Run(ctx) })
+		if s.Memory != nil {
+			wg.Go(func() { s.Memory.Run(ctx) })
+		}
+		wg.Wait()
+	}()
 	t.Cleanup(func() { stop(); <-stopped })
+	if s.Memory != nil && o.Memory.Index && o.Store == nil {
+		await(t, func() bool { return s.Memory.Ready() != nil })
+	}
 	listening := httptest.NewServer(service.Handler())
 	t.Cleanup(listening.Close)
 	s.URL = listening.URL
 	return s
+}
+
+// await waits for what goes on beside the test.
+func await(t testing.TB, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it did not come about")
+		}
+	}
 }
 
 // defaults are the configuration of tests: the real one, but with limits that

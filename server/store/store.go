@@ -5,6 +5,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,9 +23,11 @@ type Options struct {
 
 // Store gives access to one database. It is safe for concurrent use.
 type Store struct {
-	pool    *pgxpool.Pool
-	queries *db.Queries
-	clock   func() time.Time
+	pool     *pgxpool.Pool
+	queries  *db.Queries
+	clock    func() time.Time
+	instance atomic.Pointer[string] // tells its notifications from those of others
+	observer func(Changes)
 }
 
 // Open prepares a pool for the database at url. It does not connect: a
@@ -59,7 +62,9 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Store{pool: pool, queries: db.New(pool), clock: clock}, nil
+	s := &Store{pool: pool, queries: db.New(pool), clock: clock}
+	s.rename()
+	return s, nil
 }
 
 // registerTypes has moments come back in UTC instead of the machine's zone.

@@ -24,6 +24,8 @@ type Tx struct {
 	Now  time.Time // the moment of the call, as it is kept
 	call *call.Call
 	rows []db.AuditInsertParams
+
+	changes Changes
 }
 
 // Audit notes what the transaction did to one thing; the row is written with it.
@@ -47,18 +49,23 @@ func (tx *Tx) After(last time.Time) time.Time {
 // the audit rows that fn noted. fn runs again when the database asks for it
 // (serialization failure, deadlock), so it must not act outside tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	return retried(ctx, func() error {
+	var tx *Tx
+	err := retried(ctx, func() error {
 		return s.transact(ctx, func(pgtx pgx.Tx) error {
-			tx := &Tx{Queries: db.New(pgtx), Now: s.Now(), call: call.From(ctx)}
+			tx = &Tx{Queries: db.New(pgtx), Now: s.Now(), call: call.From(ctx)}
 			if err := fn(tx); err != nil {
 				return err
 			}
 			if len(tx.rows) == 0 {
 				return refuseUnaudited(ctx, pgtx)
 			}
-			return insertAudit(ctx, tx.Queries, tx.rows)
+			return errors.Join(insertAudit(ctx, tx.Queries, tx.rows), s.announce(ctx, pgtx, &tx.changes))
 		})
 	})
+	if tx != nil {
+		s.observed(&tx.changes, err)
+	}
+	return err
 }
 
 // Task runs housekeeping that leaves no audit row: the last use of a key, rows

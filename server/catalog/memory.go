@@ -1,0 +1,215 @@
+package catalog
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/listen"
+	"github.com/storefront/storefront/server/search"
+	"github.com/storefront/storefront/server/store"
+)
+
+// Memory keeps in memory what is asked of the catalogue most: an index of the
+// products, for searches, and answers about products. They serve only while they
+// are as new as the database: the changes of this process are in them before
+// they are answered, those of others as soon as they are heard of.
+type Memory struct {
+	store    *store.Store
+	log      *slog.Logger
+	listener *listen.Listener
+
+	answers *answers
+
+	index  *search.Index // nil when every search asks the database
+	doubts atomic.Int64  // how often changes may have gone unheard
+	synced atomic.Int64  // after which doubt the index was filled; it holds every change that was heard of since
+
+	mu         sync.Mutex         // held while the index is changed
+	categories map[uuid.UUID]bool // which it knows
+	doubted    chan struct{}      // wakes Run
+
+	patience time.Time     // until when searches wait for the index to be filled first
+	filled   chan struct{} // closed then
+	once     sync.Once
+
+	pendingMu sync.Mutex
+	pending   store.Changes // what the index lacks
+}
+
+// firstWait is how long after the start searches wait for the index, so that a
+// shop of usual size is searched in one way alone.
+const firstWait = 2 * time.Second
+
+// readWait is how long the database may take to tell about changed products.
+const readWait = 15 * time.Second
+
+// MemoryOptions say what is kept.
+type MemoryOptions struct {
+	Index   bool // of all products
+	Answers int  // bytes of answers about products
+}
+
+// NewMemory returns a memory; Run fills it and has it hear of changes.
+func NewMemory(st *store.Store, log *slog.Logger, o MemoryOptions) *Memory {
+	m := &Memory{
+		store: st, log: log, answers: newAnswers(o.Answers), doubted: make(chan struct{}, 1),
+		patience: time.Now().Add(firstWait), filled: make(chan struct{}),
+	}
+	if o.Index {
+		m.index = search.New()
+	}
+	m.listener = &listen.Listener{Store: st, Log: log, Channel: store.ChangesChannel, Heard: m.hear, Doubt: m.doubt}
+	m.doubts.Store(1) // until the index is filled
+	st.Observe(m.changed)
+	return m
+}
+
+// Run fills the index, and again whenever changes may have gone unheard, until
+// ctx ends.
+func (m *Memory) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	wg.Go(func() { m.listener.Run(ctx) })
+	for {
+		select {
+		case <-ctx.Done():
+			m.log.Info("answers about products", "from memory", m.answers.hits.Load(), "from the database", m.answers.misses.Load())
+			return
+		case <-m.doubted:
+		}
+		if m.index == nil {
+			continue
+		}
+		err := m.sync(ctx, m.doubts.Load())
+		if err != nil && ctx.Err() == nil {
+			m.log.Warn("the index of the products is not filled; searches ask the database", "error", err)
+			m.retry(ctx)
+			continue
+		}
+		m.index.Compact()
+		debug.FreeOSMemory() // the filling took several times what is kept
+	}
+}
+
+func (m *Memory) retry(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Second):
+		m.doubt()
+	}
+}
+
+// Answer returns the answer about a product, or nil when the database has to be
+// asked, and what Keep wants to know.
+func (m *Memory) Answer(slug string) (body []byte, generation uint64) {
+	if m == nil || m.answers.most == 0 || !m.listener.Hearing() {
+		return nil, 0
+	}
+	return m.answers.find(slug)
+}
+
+// Keep keeps an answer that the database gave after Answer.
+func (m *Memory) Keep(slug string, id uuid.UUID, body []byte, generation uint64) {
+	if m != nil && m.listener.Hearing() {
+		m.answers.keep(slug, id, body, generation)
+	}
+}
+
+// Ready returns the index, or nil when the database has to be asked.
+func (m *Memory) Ready() *search.Index {
+	if m == nil || !m.isSynced() || !m.listener.Hearing() {
+		return nil
+	}
+	return m.index
+}
+
+// Await is Ready for a caller who waits while the index is filled first.
+func (m *Memory) Await(ctx context.Context) *search.Index {
+	index := m.Ready()
+	if index != nil || m == nil || m.index == nil || !time.Now().Before(m.patience) {
+		return index
+	}
+	select {
+	case <-ctx.Done():
+	case <-m.filled:
+	case <-time.After(time.Until(m.patience)):
+	}
+	return m.Ready()
+}
+
+// isSynced is false again from a doubt on, also when the index is being filled
+// since an earlier one: that may have read too early.
+func (m *Memory) isSynced() bool { return m.synced.Load() == m.doubts.Load() }
+
+func (m *Memory) doubt() {
+	m.doubts.Add(1)
+	m.answers.doubt()
+	select {
+	case m.doubted <- struct{}{}:
+	default: // it will be filled anyway
+	}
+}
+
+func (m *Memory) hear(payload string) {
+	changes, own, err := m.store.ReadNotice(payload)
+	switch {
+	case err != nil:
+		m.doubt()
+	case !own:
+		m.changed(changes)
+	}
+}
+
+// changed brings the index up to date before it returns, unless it is being
+// filled: then nobody reads it, and the filling takes the change in at its end.
+// Who waits for another's change finds that its own was taken in with that.
+func (m *Memory) changed(c store.Changes) {
+	m.answers.forget(c)
+	if m.index == nil {
+		return
+	}
+	m.pendingMu.Lock()
+	m.pending.Products = append(m.pending.Products, c.Products...)
+	m.pending.Categories = m.pending.Categories || c.Categories
+	m.pendingMu.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.isSynced() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), readWait)
+	defer cancel()
+	if err := m.applyPending(ctx); err != nil {
+		m.log.Warn("a change did not reach the index of the products", "error", err)
+		m.doubt()
+	}
+}
+
+func (m *Memory) applyPending(ctx context.Context) error {
+	m.pendingMu.Lock()
+	changes := m.pending
+	m.pending = store.Changes{}
+	m.pendingMu.Unlock()
+	if changes.Categories {
+		if err := m.loadCategories(ctx); err != nil {
+			return err
+		}
+	}
+	return m.load(ctx, changes.Products)
+}
+
+// missingOf returns the ids that were not found.
+func missingOf(ids []uuid.UUID, found map[uuid.UUID]bool) (gone []uuid.UUID) {
+	for _, id := range ids {
+		if !found[id] {
+			gone = append(gone, id)
+		}
+	}
+	return gone
+}

@@ -1,0 +1,172 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/fold"
+	"github.com/storefront/storefront/server/search"
+)
+
+// loadAtOnce is how many products are read from the database at once.
+const loadAtOnce = 2000
+
+// sync compares the index with the database and takes in what differs; at first
+// that is everything. Changes that come meanwhile wait, and are taken in last. It
+// answers the doubts that there were when it began.
+func (m *Memory) sync(ctx context.Context, doubts int64) error {
+	began := time.Now()
+	m.mu.Lock()
+	err := m.loadCategories(ctx)
+	m.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	known := map[uuid.UUID]int64{}
+	m.index.Versions(func(id uuid.UUID, version int64) { known[id] = version })
+	after := uuid.UUID{}
+	for {
+		rows, err := m.store.Read().MemoryVersions(ctx, db.MemoryVersionsParams{After: after, Page: loadAtOnce})
+		if err != nil {
+			return err
+		}
+		var differ []uuid.UUID
+		for _, row := range rows {
+			if version, ok := known[row.ID]; !ok || version != row.UpdatedAt.UnixMicro() {
+				differ = append(differ, row.ID)
+			}
+			delete(known, row.ID)
+		}
+		if err := m.loadLocked(ctx, differ); err != nil {
+			return err
+		}
+		if len(rows) < loadAtOnce {
+			break
+		}
+		after = rows[len(rows)-1].ID
+	}
+	gone := make([]uuid.UUID, 0, len(known))
+	for id := range known {
+		gone = append(gone, id)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.index.Apply(nil, gone)
+	if err := m.applyPending(ctx); err != nil {
+		return err
+	}
+	m.synced.Store(doubts)
+	m.once.Do(func() { close(m.filled) })
+	m.log.Info("the index of the products is filled", "products", m.index.Len(), "took", time.Since(began))
+	return nil
+}
+
+func (m *Memory) loadLocked(ctx context.Context, ids []uuid.UUID) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.load(ctx, ids)
+}
+
+// load puts these products into the index as the database has them now.
+func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
+	for some := range slices.Chunk(ids, loadAtOnce) {
+		rows, err := m.store.Read().MemoryProducts(ctx, some)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(rows, func(r db.MemoryProductsRow) bool { return !m.categories[r.CategoryID] }) {
+			if err := m.loadCategories(ctx); err != nil { // a new one, not heard of yet
+				return err
+			}
+		}
+		products, found := make([]search.Product, len(rows)), map[uuid.UUID]bool{}
+		for i := range rows {
+			products[i], found[rows[i].ID] = toIndex(&rows[i]), true
+		}
+		m.index.Apply(products, missingOf(some, found))
+	}
+	return nil
+}
+
+func (m *Memory) loadCategories(ctx context.Context) error {
+	rows, err := m.store.Read().MemoryCategories(ctx)
+	if err != nil {
+		return err
+	}
+	all := make([]search.Category, len(rows))
+	m.categories = map[uuid.UUID]bool{}
+	for i, row := range rows {
+		m.categories[row.ID] = true
+		all[i] = search.Category{ID: row.ID, Slug: row.Slug, Deleted: row.Deleted, Hit: members(struct {
+			Slug string `json:"categorySlug"`
+			Name string `json:"categoryName"`
+		}{row.Slug, row.Name})}
+		for _, word := range fold.Words(row.Name) {
+			all[i].Words = append(all[i].Words, fold.Variants(word)...)
+		}
+	}
+	m.index.SetCategories(all)
+	return nil
+}
+
+func toIndex(r *db.MemoryProductsRow) search.Product {
+	c := counted{words: map[string]*[searched]uint16{}}
+	c.add(inName, r.Name)
+	c.add(inSlug, r.Slug)
+	c.add(inDescription, r.Description)
+	for in, text := range map[int]*string{inBrand: r.Brand, inColor: r.FrameColor} {
+		if text != nil {
+			c.add(in, *text)
+		}
+	}
+	if r.LensColor != nil {
+		c.add(inColor, *r.LensColor)
+	}
+	attributeTexts(r.Attributes, func(text string) { c.add(inAttributes, text) })
+	return search.Product{
+		ID: r.ID, Version: r.UpdatedAt.UnixMicro(), Name: r.NameSort, Category: r.CategoryID,
+		Price: r.PriceOere, InStock: r.Stock > 0, Featured: r.Featured,
+		Brand: orEmpty(r.BrandKey), Frame: orEmpty(r.FrameColorKey), Lens: orEmpty(r.LensColorKey),
+		Words: c.impacts(), Named: c.name, Hit: members(struct {
+			ID         string  `json:"id"`
+			Slug       string  `json:"slug"`
+			Name       string  `json:"name"`
+			Brand      *string `json:"brand"`
+			PriceDkk   int64   `json:"priceDkk"`
+			Stock      int64   `json:"stock"`
+			Featured   bool    `json:"featured"`
+			FrameColor *string `json:"frameColor"`
+			LensColor  *string `json:"lensColor"`
+			FirstImage *string `json:"firstImage"`
+		}{r.ID.String(), r.Slug, r.Name, r.Brand, r.PriceOere, r.Stock, r.Featured, r.FrameColor, r.LensColor, firstImage(r.Images)}),
+	}
+}
+
+func firstImage(images []byte) *string {
+	var list []struct{ URL string }
+	if err := json.Unmarshal(images, &list); err != nil || len(list) == 0 {
+		return nil
+	}
+	return &list[0].URL
+}
+
+// members encodes a struct without the braces around it.
+func members(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) //nolint:forbidigo // texts, numbers and booleans can always be encoded
+	}
+	return text[1 : len(text)-1]
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

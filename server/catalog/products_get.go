@@ -1,0 +1,51 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/store"
+)
+
+// ProductsGet returns one live product, from memory when the answer is there.
+func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObject) (api.ProductsGetResponseObject, error) {
+	slug := req.Body.Slug
+	body, generation := h.Memory.Answer(slug)
+	if body != nil {
+		return encoded(body), nil
+	}
+	record, err := h.Store.Read().ProductGet(ctx, slug)
+	if store.NotFound(err) {
+		return nil, productNotFound(slug)
+	}
+	if err != nil {
+		return nil, err
+	}
+	product, err := toProduct(&record)
+	if err != nil {
+		return nil, err
+	}
+	if body, err = json.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product}); err != nil {
+		return nil, err
+	}
+	h.Memory.Keep(slug, record.ID, body, generation)
+	return encoded(body), nil
+}
+
+// encoded is an answer as it is sent.
+type encoded []byte
+
+// VisitProductsGetResponse writes the answer.
+func (e encoded) VisitProductsGetResponse(w http.ResponseWriter) error { return e.write(w) }
+
+// VisitProductsSearchResponse writes the answer.
+func (e encoded) VisitProductsSearchResponse(w http.ResponseWriter) error { return e.write(w) }
+
+func (e encoded) write(w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	_, err := w.Write(e)
+	return err
+}

@@ -1,0 +1,61 @@
+package catalog
+
+import (
+	"math"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/fold"
+	"github.com/storefront/storefront/server/search"
+)
+
+// inMemory is inDatabase by the index.
+func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string) encoded {
+	const usual = 400 // bytes of a hit
+	question := search.Question{Words: asked(words, nil), Filter: filterOf(b), Offset: int(*b.Offset), Limit: int(*b.Limit)}
+	out, found := index.Search(append(make([]byte, 0, 64+usual*question.Limit), before...), &question)
+	if !found && len(words) > 0 {
+		if near := nearest(index, words); len(near) > 0 {
+			question.Words = asked(words, near)
+			out, _ = index.Search(out, &question)
+		}
+	}
+	return append(out, after...)
+}
+
+// What stands around the hits.
+const (
+	before = `{"ok":true,"result":[`
+	after  = `]}`
+)
+
+// nearest returns, for each word that nothing holds, those that it may mean.
+func nearest(index *search.Index, words []string) map[string][]string {
+	near := map[string][]string{}
+	for _, word := range words {
+		for _, variant := range fold.Variants(word) {
+			if variant == "" || !index.Missing(variant) {
+				continue
+			}
+			if similar := index.Similar(variant); len(similar) > 0 {
+				near[variant] = similar
+			}
+		}
+	}
+	return near
+}
+
+func filterOf(b *api.ProductsSearchRequest) search.Filter {
+	f := search.Filter{
+		Category: folded(b.CategorySlug), Brand: folded(b.Brand), Frame: folded(b.FrameColor), Lens: folded(b.LensColor),
+		Featured: b.Featured, InStock: b.InStock != nil && *b.InStock, Max: math.MaxInt64,
+	}
+	if b.MinPriceOere != nil {
+		f.Min = *b.MinPriceOere
+	}
+	if b.MaxPriceOere != nil {
+		f.Max = *b.MaxPriceOere
+	}
+	return f
+}
+
+func folded(text *string) string { return orEmpty(fold.CasePtr(text)) }

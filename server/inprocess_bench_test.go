@@ -1,0 +1,101 @@
+package server_test
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/storefront/storefront/server"
+	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/servertest"
+)
+
+// The share of a call that is not the database's is what BenchmarkInProcess/…
+// takes more than BenchmarkDatabase/…: the same call without the network, and
+// its question alone. cpu-ns/op is the time that this process works, without the
+// wait for PostgreSQL, which varies by more than what is looked for.
+
+// answer is read by nobody.
+type answer struct {
+	header http.Header
+	status int
+}
+
+func (a *answer) Header() http.Header         { return a.header }
+func (a *answer) Write(p []byte) (int, error) { return len(p), nil }
+func (a *answer) WriteHeader(status int)      { a.status = status }
+
+func BenchmarkInProcess(b *testing.B) {
+	s := servertest.New(b, servertest.Options{})
+	key := s.Key(b, "all")
+	keeper := auth.NewKeeper(s.Store, slog.New(slog.DiscardHandler), time.Now)
+	go keeper.Run(b.Context())
+	service, err := server.New(server.Options{
+		Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config,
+		Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		tool, body string
+		status     int
+	}{
+		{"products.get", `{"slug":"round-metal"}`, http.StatusOK},
+		{"products.search", `{"q":"solbriller","categorySlug":"solbriller","maxPriceOere":150000}`, http.StatusOK},
+		{"products.get", `{"slug":5}`, http.StatusUnprocessableEntity}, // the database is not asked
+	} {
+		name := c.tool
+		if c.status != http.StatusOK {
+			name += " refused"
+		}
+		b.Run(name, func(b *testing.B) {
+			body := bytes.NewReader(nil)
+			r := s.Request(b, key, c.tool, []byte(c.body))
+			r.URL.Path, r.Body, r.RemoteAddr = contract.ToolPath+c.tool, io.NopCloser(body), "127.0.0.1:4711"
+			w := &answer{header: http.Header{}}
+			working(b, func() {
+				clear(w.header)
+				body.Reset([]byte(c.body))
+				w.status = http.StatusOK
+				if service.Handler().ServeHTTP(w, r); w.status != c.status {
+					b.Fatal(w.status)
+				}
+			})
+		})
+	}
+}
+
+func BenchmarkDatabase(b *testing.B) {
+	s := servertest.New(b, servertest.Options{})
+	b.Run("products.get", func(b *testing.B) {
+		working(b, func() {
+			if _, err := s.Store.Read().ProductGet(b.Context(), "round-metal"); err != nil {
+				b.Fatal(err)
+			}
+		})
+	})
+}
+
+// working repeats fn, and reports also the time that this process works for it.
+func working(b *testing.B, fn func()) {
+	b.Helper()
+	worked := func() int64 {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			b.Fatal(err)
+		}
+		return u.Utime.Nano() + u.Stime.Nano()
+	}
+	b.ReportAllocs()
+	before := worked()
+	for b.Loop() {
+		fn()
+	}
+	b.ReportMetric(float64(worked()-before)/float64(b.N), "cpu-ns/op")
+}

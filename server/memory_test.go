@@ -1,0 +1,279 @@
+package server_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/call"
+	"github.com/storefront/storefront/server/catalog"
+	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/transfer"
+)
+
+// beside starts another server on the same database.
+func beside(t testing.TB, s *servertest.Server, o servertest.Options) *servertest.Server {
+	t.Helper()
+	o.Database = s.DatabaseURL
+	return servertest.New(t, o)
+}
+
+// differs tells what a server answers otherwise than one that keeps nothing in
+// memory: about a product, and about what the questions find.
+func differs(t testing.TB, s, truth *servertest.Server, slug string, questions ...object) string {
+	t.Helper()
+	get := object{"slug": slug}
+	if got, want := s.Call(t, "", "products.get", get), truth.Call(t, "", "products.get", get); got.Status != want.Status || !sameResult(t, got, want) {
+		return fmt.Sprintf("products.get: %s\nwant %s", got.Body, want.Body)
+	}
+	for _, q := range questions {
+		if got, want := hits(t, s, q), hits(t, truth, q); !reflect.DeepEqual(got, want) {
+			return fmt.Sprintf("%v: %+v\nwant %+v", q, got, want)
+		}
+	}
+	return ""
+}
+
+func sameResult(t testing.TB, a, b servertest.Reply) bool {
+	var ofA, ofB any
+	a.Result(t, &ofA)
+	b.Result(t, &ofB)
+	return reflect.DeepEqual(ofA, ofB)
+}
+
+// hits are what a question finds; in the order of their slugs when it has words,
+// which are weighed in two ways.
+func hits(t testing.TB, s *servertest.Server, question object) (found []api.ProductHit) {
+	t.Helper()
+	s.OK(t, "", "products.search", with(object{"limit": 100}, question), &found)
+	if question["q"] != nil {
+		slices.SortFunc(found, func(a, b api.ProductHit) int { return cmp.Compare(a.Slug, b.Slug) })
+	}
+	return found
+}
+
+// write is a write to the catalogue and the questions whose answers it changes.
+type write struct {
+	tool      string
+	body      object
+	questions []object
+}
+
+// life is what can happen to a product and its categories.
+func life() []write {
+	update := func(patch object, questions ...object) write {
+		return write{"products.update", object{"slug": "husket", "patch": patch}, questions}
+	}
+	category := func(name string) write {
+		return write{"categories.upsert", object{"slug": "huskede", "name": name}, []object{{"q": "hukommelse"}, {"q": "erindring"}, {"categorySlug": "huskede"}}}
+	}
+	everything := object{}
+	return []write{
+		{"products.create", newProduct("husket"), []object{{"q": "husket"}, everything}},
+		update(object{"name": "Zebrastribet"}, object{"q": "husket"}, object{"q": "zebrastribet"}, everything),
+		update(object{"description": "En girafplettet prøve, uden mere."}, object{"q": "girafplettet"}, object{"q": "almindelig"}),
+		update(object{"brand": "Elefant"}, object{"q": "elefant"}, object{"brand": "elefant"}),
+		update(object{"brand": nil}, object{"q": "elefant"}, object{"brand": "elefant"}),
+		update(object{"frameColor": "Lyserød"}, object{"q": "lyserød"}, object{"frameColor": "LYSERØD"}),
+		update(object{"lensColor": "Rosa"}, object{"q": "rosa"}, object{"lensColor": "rosa"}),
+		update(object{"attributes": object{"model": "QX-9"}}, object{"q": "qx 9"}),
+		update(object{"priceDkk": 98765432}, object{"minPriceOere": 98765432}, object{"q": "zebrastribet", "maxPriceOere": 98765431}),
+		update(object{"stock": 0}, object{"q": "zebrastribet", "inStock": true}, everything),
+		update(object{"stock": 7}, object{"q": "zebrastribet", "inStock": true}, everything),
+		update(object{"featured": true}, object{"featured": true}, object{"featured": false}),
+		update(object{"answerSummary": "Kort."}),
+		{"products.attach_image", object{"slug": "husket", "imageUrl": "https://images.example/husket.jpg"}, []object{{"q": "zebrastribet"}}},
+		category("Hukommelse"),
+		update(object{"categorySlug": "huskede"}, object{"q": "hukommelse"}, object{"categorySlug": "huskede"}, object{"categorySlug": "briller"}),
+		category("Erindring"),
+		{"products.delete", object{"slug": "husket", "confirm": true}, []object{{"q": "zebrastribet"}, {"categorySlug": "huskede"}}},
+		{"categories.delete", object{"slug": "huskede", "confirm": true}, []object{{"q": "erindring"}, everything}},
+		category("Hukommelse"),
+		{"products.restore", object{"slug": "husket"}, []object{{"q": "zebrastribet"}, {"q": "hukommelse"}, {"categorySlug": "huskede"}}},
+		{"products.create", with(newProduct("husket-to"), object{"categorySlug": "huskede"}), []object{{"q": "hukommelse"}}},
+	}
+}
+
+func TestTheNextCallSeesEveryWrite(t *testing.T) {
+	t.Parallel()
+	for name, o := range map[string]catalog.MemoryOptions{
+		"with everything": {Index: true, Answers: 1 << 20}, "without answers": {Index: true}, "without an index": {Answers: 1 << 20},
+		"with nothing": {}, "with room for an answer or two": {Index: true, Answers: 4 << 10},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := servertest.New(t, servertest.Options{Memory: &o})
+			truth := beside(t, s, servertest.Options{Unaided: true})
+			key := s.Key(t, "all")
+			for _, w := range life() {
+				differs(t, s, truth, "husket", w.questions...) // and has it remembered
+				s.OK(t, key, w.tool, w.body, nil)
+				if is := differs(t, s, truth, "husket", w.questions...); is != "" {
+					t.Errorf("after %s %v: %s", w.tool, w.body, is)
+				}
+			}
+			eventually(t, 20*time.Second, func() bool { // listening may have begun just now
+				s.Call(t, "", "products.get", object{"slug": "husket"})
+				body, _ := s.Memory.Answer("husket")
+				return (body != nil) == (o.Answers > 0)
+			})
+			if (s.Memory.Ready() != nil) != o.Index {
+				t.Errorf("an index: %v", s.Memory.Ready() != nil)
+			}
+		})
+	}
+}
+
+// How long it takes is logged, not asserted: go test -v -run ThroughAnother.
+func TestAWriteIsSeenThroughAnotherServer(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	other := beside(t, s, servertest.Options{})
+	truth := beside(t, s, servertest.Options{Unaided: true})
+	key := s.Key(t, "all")
+	longest := time.Duration(0)
+	for _, w := range life() {
+		differs(t, other, truth, "husket", w.questions...)
+		s.OK(t, key, w.tool, w.body, nil)
+		began := time.Now()
+		eventually(t, 10*time.Second, func() bool { return differs(t, other, truth, "husket", w.questions...) == "" })
+		longest = max(longest, time.Since(began))
+	}
+	if other.Memory.Ready() == nil {
+		t.Error("the other server asks the database")
+	}
+	t.Logf("a write was seen through the other server after at most %v", longest)
+}
+
+func TestAProductInACategoryThatTheOtherServerHasJustMade(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	other := beside(t, s, servertest.Options{})
+	key := s.Key(t, "all")
+	for i := range 20 {
+		slug := fmt.Sprint("ny-", i)
+		s.OK(t, key, "categories.upsert", object{"slug": slug, "name": "Kategori " + slug}, nil)
+		other.OK(t, key, "products.create", with(newProduct(slug), object{"categorySlug": slug}), nil)
+		found := hits(t, other, object{"categorySlug": slug})
+		if len(found) != 1 || found[0].CategoryName != "Kategori "+slug {
+			t.Errorf("%+v", found)
+		}
+	}
+}
+
+func TestAnImportIsSeen(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	another := beside(t, s, servertest.Options{Unaided: true})
+	var lines strings.Builder
+	const many = 700 // more than one notification tells of
+	for i := range many {
+		fmt.Fprintf(&lines, `{"slug":"indfoert-%d","name":"Indført %d","description":"Kommer med en fil, og intet mere.","priceDkk":%d,"stock":1,"categorySlug":"briller"}`+"\n", i, i, 1000+i)
+	}
+	ctx := call.With(t.Context(), call.Command("import products", "test"))
+	sum, err := transfer.ImportProducts(ctx, another.Store, s.Contract, transfer.Options{Reader: strings.NewReader(lines.String()), Progress: &strings.Builder{}})
+	if err != nil {
+		t.Fatal(sum, err)
+	}
+	eventually(t, 10*time.Second, func() bool {
+		return len(hits(t, s, object{"q": "indført", "offset": many - 1})) == 1 &&
+			differs(t, s, another, "indfoert-699", object{"q": "indført 699"}, object{"categorySlug": "briller", "offset": 600}) == ""
+	})
+}
+
+func TestSixteenWritersSeeWhatTheyWrote(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	var wg sync.WaitGroup
+	for writer := range 16 {
+		wg.Go(func() {
+			slug := fmt.Sprint("skriver-", writer)
+			s.OK(t, key, "categories.upsert", object{"slug": slug, "name": "Skrivere"}, nil)
+			s.OK(t, key, "products.create", with(newProduct(slug), object{"categorySlug": slug}), nil)
+			for turn := range 8 {
+				word := fmt.Sprintf("w%dx%dw", writer, turn)
+				s.OK(t, key, "categories.upsert", object{"slug": slug, "name": "Hylde" + word}, nil)
+				s.OK(t, key, "products.update", object{"slug": slug, "patch": object{"name": "Navn " + word, "stock": turn}}, nil)
+				if p := getProduct(t, s, slug); p.Name != "Navn "+word || p.Stock != int64(turn) || p.Category.Name != "Hylde"+word {
+					t.Errorf("%s is %q with %d in %q", slug, p.Name, p.Stock, p.Category.Name)
+				}
+				for _, q := range []string{"navn " + word, "hylde" + word} {
+					found := hits(t, s, object{"q": q})
+					if len(found) != 1 || found[0].Slug != slug || found[0].Stock != int64(turn) || found[0].CategoryName != "Hylde"+word {
+						t.Errorf("%q finds %+v", q, found)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestNoAnswerIsOlderThanAnAcknowledgedChange(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	s.OK(t, key, "products.create", with(newProduct("talt"), object{"stock": 0}), nil)
+	var acknowledged atomic.Int64
+	ctx, done := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	for range 6 {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				least := acknowledged.Load()
+				if p := getProduct(t, s, "talt"); p.Stock < least {
+					t.Errorf("products.get: a stock of %d after %d", p.Stock, least)
+				}
+				least = acknowledged.Load()
+				if found := hits(t, s, object{"q": "talt"}); len(found) != 1 || found[0].Stock < least {
+					t.Errorf("products.search: %+v after a stock of %d", found, least)
+				}
+			}
+		})
+	}
+	for stock := range int64(150) {
+		s.OK(t, key, "products.update", object{"slug": "talt", "patch": object{"stock": stock}}, nil)
+		acknowledged.Store(stock)
+	}
+	done()
+	wg.Wait()
+}
+
+func TestAnswersStayRightWhenListeningIsCut(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	other := beside(t, s, servertest.Options{Unaided: true})
+	key := s.Key(t, "all")
+	s.OK(t, key, "products.create", newProduct("husket"), nil)
+	for turn := range 3 {
+		getProduct(t, s, "husket")
+		// A listening connection only ever asks whether it is alive.
+		administer(t, s.DatabaseURL, "DO $$ BEGIN ASSERT (SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND query = '-- ping') > 0; END $$")
+		for _, through := range []*servertest.Server{s, other} {
+			name := fmt.Sprintf("Afbrudt%d%p", turn, through)
+			through.OK(t, key, "products.update", object{"slug": "husket", "patch": object{"name": name}}, nil)
+			question := object{"q": strings.ToLower(name)}
+			if is := differs(t, s, other, "husket", question); through == s && is != "" {
+				t.Errorf("at once: %s", is)
+			}
+			eventually(t, 10*time.Second, func() bool { return differs(t, s, other, "husket", question) == "" })
+		}
+		eventually(t, 20*time.Second, func() bool {
+			getProduct(t, s, "husket")
+			body, _ := s.Memory.Answer("husket")
+			return s.Memory.Ready() != nil && body != nil
+		})
+		if is := differs(t, s, other, "husket", object{}, object{"q": "afbrudt"}); is != "" {
+			t.Errorf("afterwards: %s", is)
+		}
+	}
+}

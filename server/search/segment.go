@@ -1,0 +1,136 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/google/uuid"
+)
+
+// segment holds some of the products. But for dead, nothing in it changes.
+// Products are numbered in the order of lists: by name, then by id. A product
+// that was changed or deleted is dead here, and stands in a newer segment.
+type segment struct {
+	ids      []uuid.UUID
+	names    texts    // what they are sorted by
+	hits     texts    // what is answered, as JSON without the category
+	versions []int64  // when each was last changed
+	prices   []int64  // in ore
+	category []uint32 // numbers of the Index, as are
+	brand    []uint32
+	frame    []uint32
+	lens     []uint32
+	named    lists // of each product, the words of its name; no impacts
+	flags    []uint8
+
+	words    texts // sorted
+	forward  lists // of each product, its words
+	inverted lists // of each word, its products
+	members  lists // of each category, its products; no impacts
+
+	byID []uint32 // the products in the order of their ids
+	dead set
+	live int
+
+	trigrams func() map[trigram][]uint32 // of the words, made when a word is misspelt first
+}
+
+const (
+	flagFeatured uint8 = 1 << iota
+	flagInStock
+)
+
+func (s *segment) len() int { return len(s.ids) }
+
+// seal makes what follows from the columns, the words and the forward lists.
+func (s *segment) seal() *segment {
+	n := uint32(s.len()) //nolint:gosec // see Index
+	s.inverted = invert(&s.forward, n, uint32(s.words.len()))
+	s.members = grouped(s.category)
+	s.byID = make([]uint32, n)
+	for i := range s.byID {
+		s.byID[i] = uint32(i)
+	}
+	slices.SortFunc(s.byID, func(a, b uint32) int { return bytes.Compare(s.ids[a][:], s.ids[b][:]) })
+	s.dead, s.live = newSet(s.len()), s.len()
+	s.trigrams = sync.OnceValue(func() map[trigram][]uint32 {
+		lists := map[trigram][]uint32{}
+		for w := range uint32(s.words.len()) { //nolint:gosec // see Index
+			for _, t := range trigramsOf(string(s.words.at(w))) {
+				lists[t] = append(lists[t], w)
+			}
+		}
+		return lists
+	})
+	return s
+}
+
+// find returns the number of the product with this id, if it is here and alive.
+func (s *segment) find(id uuid.UUID) (uint32, bool) {
+	i, found := slices.BinarySearchFunc(s.byID, id, func(p uint32, id uuid.UUID) int { return bytes.Compare(s.ids[p][:], id[:]) })
+	if !found || s.dead.has(s.byID[i]) {
+		return 0, false
+	}
+	return s.byID[i], true
+}
+
+func (s *segment) kill(p uint32) {
+	if !s.dead.has(p) {
+		s.dead.set(p)
+		s.live--
+	}
+}
+
+// before compares the places of two products in lists.
+func before(s *segment, p uint32, t *segment, q uint32) int {
+	return cmp.Or(bytes.Compare(s.names.at(p), t.names.at(q)), bytes.Compare(s.ids[p][:], t.ids[q][:]))
+}
+
+// invert turns lists of words into lists of products, by counting.
+func invert(forward *lists, products, words uint32) lists {
+	end := make([]uint32, words)
+	for _, w := range forward.to {
+		end[w]++
+	}
+	sum := uint32(0)
+	for w := range end {
+		size := end[w]
+		end[w] = sum // the start, moved along below
+		sum += size
+	}
+	out := lists{end: end, to: make([]uint32, sum), impact: make([]uint8, sum)}
+	for p := range products {
+		from, to := forward.bounds(p)
+		for i := from; i < to; i++ {
+			w := forward.to[i]
+			out.to[end[w]], out.impact[end[w]] = p, forward.impact[i]
+			end[w]++
+		}
+	}
+	return out
+}
+
+// grouped lists the members of each group, in order.
+func grouped(group []uint32) lists {
+	if len(group) == 0 {
+		return lists{}
+	}
+	end := make([]uint32, slices.Max(group)+1)
+	for _, g := range group {
+		end[g]++
+	}
+	sum := uint32(0)
+	for g := range end {
+		size := end[g]
+		end[g] = sum
+		sum += size
+	}
+	out := lists{end: end, to: make([]uint32, sum)}
+	for p, g := range group {
+		out.to[end[g]] = uint32(p) //nolint:gosec // see Index
+		end[g]++
+	}
+	return out
+}

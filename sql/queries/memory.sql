@@ -1,0 +1,14 @@
+-- name: MemoryVersions :many
+-- Which live products there are, in the order of their ids, from behind one id on.
+SELECT id, updated_at FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
+
+-- name: MemoryProducts :many
+-- The live ones of these products, as the index in memory takes them.
+SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
+    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, images, updated_at
+FROM products
+WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
+
+-- name: MemoryCategories :many
+-- Deleted ones too: a product may be read just before it leaves one.
+SELECT id, slug, name, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories;

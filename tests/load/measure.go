@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/storefront/storefront/tests/load/catalogue"
+	"github.com/storefront/storefront/tests/load/shop"
+)
+
+// session is one run of the harness.
+type session struct {
+	*options
+	shop   *shop.Shop
+	server *shop.Process
+	peer   *shop.Process
+	key    string
+	report *report
+}
+
+// measureAll starts the server and its peers and measures every operation, and
+// beside each what it is compared with.
+func measureAll(ctx context.Context, sh *shop.Shop, o *options, real []catalogue.Product) error {
+	wanted, err := regexp.Compile(o.Operations)
+	if err != nil {
+		return err
+	}
+	queries, err := readQueries(o.Catalogue)
+	if err != nil {
+		return err
+	}
+	sample, err := readSample(ctx, sh.URL, real)
+	if err != nil {
+		return err
+	}
+	s := &session{options: o, shop: sh}
+	if s.report, err = newReport(o.Out); err != nil {
+		return err
+	}
+	defer s.stop()
+	if err := s.start(ctx, sample); err != nil {
+		return err
+	}
+	bench, err := newPgbench(ctx, sh, sample, queries)
+	if err != nil {
+		return err
+	}
+	defer s.writeEachSecond(ctx, sample)()
+	for _, op := range sample.operations(queries) {
+		if wanted.MatchString(op.name) {
+			if err := s.measure(ctx, op, bench); err != nil {
+				return err
+			}
+		}
+	}
+	return s.report.close()
+}
+
+// start starts the server, then the peers with a stored body of the size that
+// the server's answers have.
+func (s *session) start(ctx context.Context, sample *sample) (err error) {
+	if s.server, err = s.shop.Serve(ctx, s.ServerEnv); err != nil {
+		return err
+	}
+	if s.key, _, err = s.shop.Run(ctx, "keys", "create", "--name", "load", "--scopes", "all"); err != nil {
+		return err
+	}
+	body, err := averageAnswer(ctx, s.server.Base, sample.slugs)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(s.shop.Folder, "answer.json")
+	if err := os.WriteFile(file, body, 0o600); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, self, "peer", "--database-url="+s.shop.URL, "--body="+file)
+	cmd.Stderr = os.Stderr
+	if s.peer, err = shop.Start(cmd); err != nil {
+		return fmt.Errorf("peers: %w", err)
+	}
+	fmt.Printf("%s, %d cores, %s, %d products, %d orders, started and ready in %d ms, an average products.get answer has %d bytes, server with %q\n",
+		time.Now().UTC().Format(time.RFC3339), runtime.NumCPU(), runtime.Version(), s.Products, s.Orders, s.server.Ready.Milliseconds(),
+		len(body), strings.Join(s.ServerEnv, " "))
+	return nil
+}
+
+// stop ends what start has started, as far as it came.
+func (s *session) stop() {
+	for _, p := range []*shop.Process{s.peer, s.server} {
+		if p != nil {
+			p.Stop()
+		}
+	}
+}
+
+// measure takes the figures of an operation and of what it is compared with.
+func (s *session) measure(ctx context.Context, op operation, bench *pgbench) error {
+	s.report.begin(op.name)
+	for _, n := range s.Connections {
+		t := target{base: s.server.Base, path: op.path, key: s.key, bodies: op.bodies}
+		if err := s.take(ctx, "storefront", op.name, s.server, t, n); err != nil {
+			return err
+		}
+		if op.name == "products.get" {
+			stored := target{base: s.peer.Base, path: "/stored", bodies: op.bodies}
+			if err := s.take(ctx, "net/http, stored body", op.name, s.peer, stored, n); err != nil {
+				return err
+			}
+		}
+		if op.peer != "" {
+			peer := target{base: s.peer.Base, path: op.peer, bodies: op.bodies}
+			if err := s.take(ctx, "net/http + pgx", op.name, s.peer, peer, n); err != nil {
+				return err
+			}
+		}
+		if f, ok, err := bench.run(ctx, s, op.name, n); err != nil {
+			return err
+		} else if ok {
+			if err := s.report.add(f); err != nil {
+				return err
+			}
+		}
+	}
+	return s.report.end()
+}
+
+// take measures one figure.
+func (s *session) take(ctx context.Context, who, operation string, p *shop.Process, t target, n int) error {
+	if s.Warmup > 0 {
+		if _, err := drive(ctx, t, n, s.Warmup); err != nil {
+			return fmt.Errorf("%s: %w", operation, err)
+		}
+	}
+	f, err := s.counted(who, operation, n, p, func() (load, error) { return drive(ctx, t, n, s.Time) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", operation, err)
+	}
+	return s.report.add(f)
+}
