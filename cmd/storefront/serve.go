@@ -27,9 +27,9 @@ type serveCommand struct {
 	config.Log      `embed:""`
 }
 
-// lean has the garbage collected when half as much again is in use as is kept,
-// not twice as much: most of what is kept is an index that costs little to scan.
-const lean = 50
+// lean has the garbage collected when a third more is in use than is kept, not
+// twice as much: most of what is kept is an index that costs little to scan.
+const lean = 30
 
 // Run serves the API until the program is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {

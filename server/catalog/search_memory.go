@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"math"
+	"net/http"
+	"sync"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/fold"
@@ -9,17 +11,32 @@ import (
 )
 
 // inMemory is inDatabase by the index.
-func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string) encoded {
-	const usual = 400 // bytes of a hit
+func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string) *reused {
+	into, _ := buffers.Get().(*reused)
+	if into == nil {
+		into = &reused{}
+	}
 	question := search.Question{Words: asked(words, nil), Filter: filterOf(b), Offset: int(*b.Offset), Limit: int(*b.Limit)}
-	out, found := index.Search(append(make([]byte, 0, 64+usual*question.Limit), before...), &question)
+	out, found := index.Search(append(into.body[:0], before...), &question)
 	if !found && len(words) > 0 {
 		if near := nearest(index, words); len(near) > 0 {
 			question.Words = asked(words, near)
 			out, _ = index.Search(out, &question)
 		}
 	}
-	return append(out, after...)
+	into.body = append(out, after...)
+	return into
+}
+
+// reused is an answer whose memory the next one takes.
+type reused struct{ body encoded }
+
+var buffers sync.Pool
+
+// VisitProductsSearchResponse writes the answer.
+func (r *reused) VisitProductsSearchResponse(w http.ResponseWriter) error {
+	defer buffers.Put(r)
+	return r.body.write(w)
 }
 
 // What stands around the hits.
