@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"encoding/base64"
 	"errors"
 	"slices"
@@ -46,9 +45,9 @@ const idsPerNotice = 300
 
 // announce tells every process, when the transaction is committed. A
 // notification costs other writers, so that nothing else is announced.
-func (s *Store) announce(ctx context.Context, tx pgx.Tx, c *Changes) error {
+func (s *Store) announce(last *pgx.Batch, c *Changes) {
 	if c.none() {
-		return nil
+		return
 	}
 	notices := []string{}
 	if c.Categories {
@@ -57,8 +56,7 @@ func (s *Store) announce(ctx context.Context, tx pgx.Tx, c *Changes) error {
 	for ids := range slices.Chunk(c.Products, idsPerNotice) {
 		notices = append(notices, s.instance+" "+encodeIDs(ids))
 	}
-	_, err := tx.Exec(ctx, "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice", ChangesChannel, notices)
-	return err
+	last.Queue("SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice", ChangesChannel, notices)
 }
 
 func encodeIDs(ids []uuid.UUID) string {
