@@ -50,7 +50,7 @@ func TestNoQueryReadsABigTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close(context.WithoutCancel(t.Context()))
-		// What store.Open and the service's own PostgreSQL set.
+		// As the service's own PostgreSQL is set.
 		for _, setting := range []string{"plan_cache_mode = force_generic_plan", "random_page_cost = 1.1", "max_parallel_workers_per_gather = 0"} {
 			if _, err := conn.Exec(t.Context(), "SET "+setting); err != nil {
 				t.Fatal(err)

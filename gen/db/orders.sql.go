@@ -226,11 +226,11 @@ SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oer
        o.discount_code, o.created_at,
        coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
        coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (
+FROM (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM (
     SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
     WHERE  created_at >= $1 AND (created_at, id) <= ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC
-    LIMIT $4
+    LIMIT 100) AS most LIMIT $4
 ) AS o
 LEFT JOIN LATERAL (SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
 ORDER BY o.created_at DESC, o.id DESC, i.line
@@ -260,8 +260,8 @@ type OrderListRow struct {
 }
 
 // The newest first, each with its items, a row for each; an order without any has one row of quantity 0. A bound
-// that is not to narrow is a moment before, or after, any order. OFFSET 0 has the items looked up order by order,
-// whatever the planner makes of a limit that it does not know.
+// that is not to narrow is a moment before, or after, any order. LIMIT 100, which the contract allows at most, and
+// OFFSET 0 have one plan good for every limit: making a plan for each call would cost more than the list.
 func (q *Queries) OrderList(ctx context.Context, arg OrderListParams) ([]OrderListRow, error) {
 	rows, err := q.db.Query(ctx, orderList,
 		arg.FromDate,
@@ -306,11 +306,11 @@ SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oer
        o.discount_code, o.created_at,
        coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
        coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (
+FROM (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM (
     SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
     WHERE email_key = $1 AND ($2::text = '' OR status = $2) AND created_at >= $3 AND (created_at, id) <= ($4::timestamptz, $5::uuid)
     ORDER BY created_at DESC, id DESC
-    LIMIT $6
+    LIMIT 100) AS most LIMIT $6
 ) AS o
 LEFT JOIN LATERAL (SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
 ORDER BY o.created_at DESC, o.id DESC, i.line
@@ -388,11 +388,11 @@ SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oer
        o.discount_code, o.created_at,
        coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
        coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (
+FROM (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM (
     SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
     WHERE status = $1 AND created_at >= $2 AND (created_at, id) <= ($3::timestamptz, $4::uuid)
     ORDER BY created_at DESC, id DESC
-    LIMIT $5
+    LIMIT 100) AS most LIMIT $5
 ) AS o
 LEFT JOIN LATERAL (SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
 ORDER BY o.created_at DESC, o.id DESC, i.line

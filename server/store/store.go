@@ -48,9 +48,6 @@ func Open(url string, opts Options) (*Store, error) {
 	params["timezone"] = "UTC"
 	// A write outside Write or Task fails in PostgreSQL itself.
 	params["default_transaction_read_only"] = "on"
-	// The queries under sql/ are planned once, not for each limit that is asked
-	// for, and a test looks at the very plans. Query plans anew.
-	params["plan_cache_mode"] = "force_generic_plan"
 	params["statement_timeout"] = "15000"
 	params["lock_timeout"] = "5000"
 	params["idle_in_transaction_session_timeout"] = "30000"
@@ -84,21 +81,9 @@ func (s *Store) Read() *db.Queries { return s.queries }
 func (s *Store) Now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
 
 // Query runs a reading statement that no file under sql/ can hold because it
-// depends on the call, the search, and plans it for these very arguments.
+// depends on the call: the search.
 func (s *Store) Query(ctx context.Context, text string, args ...any) (pgx.Rows, error) {
-	b := &pgx.Batch{}
-	b.Queue("BEGIN READ ONLY")
-	b.Queue("SET LOCAL plan_cache_mode = force_custom_plan")
-	b.Queue(text, args...)
-	b.Queue("COMMIT")
-	results := s.pool.SendBatch(ctx, b)
-	_, _ = results.Exec() // when it fails, all behind it fails in the same way
-	_, _ = results.Exec()
-	rows, err := results.Query()
-	if err != nil {
-		_ = results.Close() // with the same error
-	}
-	return firstRows{rows, results}, err
+	return s.pool.Query(ctx, text, args...)
 }
 
 // Ping asks the database whether it answers.

@@ -1,16 +1,16 @@
 -- name: OrderList :many
 -- The newest first, each with its items, a row for each; an order without any has one row of quantity 0. A bound
--- that is not to narrow is a moment before, or after, any order. OFFSET 0 has the items looked up order by order,
--- whatever the planner makes of a limit that it does not know.
+-- that is not to narrow is a moment before, or after, any order. LIMIT 100, which the contract allows at most, and
+-- OFFSET 0 have one plan good for every limit: making a plan for each call would cost more than the list.
 SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
        o.discount_code, o.created_at,
        coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
        coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (
+FROM (SELECT * FROM (
     SELECT * FROM orders
     WHERE  created_at >= @from_date AND (created_at, id) <= (@to_date::timestamptz, @to_id::uuid)
     ORDER BY created_at DESC, id DESC
-    LIMIT @max_rows
+    LIMIT 100) AS most LIMIT @max_rows
 ) AS o
 LEFT JOIN LATERAL (SELECT * FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
 ORDER BY o.created_at DESC, o.id DESC, i.line;
@@ -20,11 +20,11 @@ SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oer
        o.discount_code, o.created_at,
        coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
        coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (
+FROM (SELECT * FROM (
     SELECT * FROM orders
     WHERE status = @status AND created_at >= @from_date AND (created_at, id) <= (@to_date::timestamptz, @to_id::uuid)
     ORDER BY created_at DESC, id DESC
-    LIMIT @max_rows
+    LIMIT 100) AS most LIMIT @max_rows
 ) AS o
 LEFT JOIN LATERAL (SELECT * FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
 ORDER BY o.created_at DESC, o.id DESC, i.line;
@@ -35,11 +35,11 @@ SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oer
        o.discount_code, o.created_at,
        coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
        coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (
+FROM (SELECT * FROM (
     SELECT * FROM orders
     WHERE email_key = @email_key AND (@status::text = '' OR status = @status) AND created_at >= @from_date AND (created_at, id) <= (@to_date::timestamptz, @to_id::uuid)
     ORDER BY created_at DESC, id DESC
-    LIMIT @max_rows
+    LIMIT 100) AS most LIMIT @max_rows
 ) AS o
 LEFT JOIN LATERAL (SELECT * FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
 ORDER BY o.created_at DESC, o.id DESC, i.line;
