@@ -129,6 +129,16 @@ func (w *work) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return firstRow{results.QueryRow(), results}
 }
 
+// CopyFrom copies rows into a table.
+func (w *work) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
+	if !w.begun {
+		if err := w.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
+			return 0, err
+		}
+	}
+	return w.Conn.CopyFrom(ctx, table, columns, rows)
+}
+
 func (w *work) first(ctx context.Context, sql string, args []any) pgx.BatchResults {
 	b := &pgx.Batch{}
 	b.Queue(sql, args...)

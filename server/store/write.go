@@ -33,6 +33,20 @@ func (tx *Tx) Audit(e audit.Entry) error {
 	return err
 }
 
+// insertAudit writes the rows that were noted: a few go out with the COMMIT.
+func (tx *Tx) insertAudit(ctx context.Context) error {
+	const few = 20
+	if len(tx.rows) <= few {
+		return Batched(tx.Last.AuditInsert(ctx, tx.rows))
+	}
+	rows := make([]db.AuditCopyParams, len(tx.rows))
+	for i, row := range tx.rows {
+		rows[i] = db.AuditCopyParams(row)
+	}
+	_, err := tx.AuditCopy(ctx, rows)
+	return err
+}
+
 // After returns the moment of the call, or a later one when the thing was
 // changed in this very millisecond: each change of a thing moves its updatedAt,
 // which callers use as its version.
@@ -58,7 +72,7 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 				return refuseUnaudited(ctx, w)
 			}
 			s.announce(&w.last, &tx.changes)
-			return Batched(tx.Last.AuditInsert(ctx, tx.rows))
+			return tx.insertAudit(ctx)
 		})
 	})
 	if tx != nil {
