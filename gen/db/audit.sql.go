@@ -7,7 +7,29 @@ package db
 
 import (
 	"context"
+	"net/netip"
+	"time"
+
+	"github.com/google/uuid"
 )
+
+type AuditCopyParams struct {
+	ID         uuid.UUID
+	At         time.Time
+	Actor      string
+	Tool       string
+	EntityType *string
+	EntityID   *string
+	Args       []byte
+	Before     []byte
+	After      []byte
+	Outcome    string
+	Code       *string
+	RequestID  uuid.UUID
+	Ip         *netip.Addr
+	UserAgent  *string
+	Channel    string
+}
 
 const auditList = `-- name: AuditList :many
 SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel FROM audit_log ORDER BY at DESC, id DESC LIMIT $1

@@ -216,7 +216,7 @@ INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, 
     comparison_facts, images, search, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
     $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $21, $22, $23, $23)
+    $20, $21, $22, $23, $24)
 `
 
 type ProductInsertBatchResults struct {
@@ -248,7 +248,8 @@ type ProductInsertParams struct {
 	ComparisonFacts []byte
 	Images          []byte
 	Search          string
-	At              time.Time
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
 }
 
 func (q *Queries) ProductInsert(ctx context.Context, arg []ProductInsertParams) *ProductInsertBatchResults {
@@ -277,7 +278,8 @@ func (q *Queries) ProductInsert(ctx context.Context, arg []ProductInsertParams) 
 			a.ComparisonFacts,
 			a.Images,
 			a.Search,
-			a.At,
+			a.CreatedAt,
+			a.UpdatedAt,
 		}
 		batch.Queue(productInsert, vals...)
 	}
@@ -374,7 +376,7 @@ UPDATE products SET name = $1, name_sort = $2, brand = $3, brand_key = $4, descr
     price_oere = $6, stock = $7, featured = $8, frame_color = $9,
     frame_color_key = $10, lens_color = $11, lens_color_key = $12,
     category_id = $13, attributes = $14, answer_summary = $15, faq = $16,
-    use_cases = $17, comparison_facts = $18, images = $19, search = $20,
+    use_cases = $17, comparison_facts = $18, images = $19, search = coalesce($20, search),
     updated_at = $21
 WHERE id = $22
 `
@@ -405,11 +407,12 @@ type ProductUpdateParams struct {
 	UseCases        []byte
 	ComparisonFacts []byte
 	Images          []byte
-	Search          string
+	Search          interface{}
 	At              time.Time
 	ID              uuid.UUID
 }
 
+// Without a new search vector the old one stays as it lies, and no index of it is touched.
 func (q *Queries) ProductUpdate(ctx context.Context, arg []ProductUpdateParams) *ProductUpdateBatchResults {
 	batch := &pgx.Batch{}
 	for _, a := range arg {

@@ -224,46 +224,49 @@ func (q *Queries) OrderItemsRestocked(ctx context.Context, orderID uuid.UUID) er
 const orderList = `-- name: OrderList :many
 SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
        o.discount_code, o.created_at,
-       coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
-                 FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
-FROM (
+       coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
+       coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
+FROM (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM (
     SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
-    WHERE created_at >= $1 AND created_at <= $2
+    WHERE  created_at >= $1 AND (created_at, id) <= ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC
-    LIMIT $4 OFFSET $3
+    LIMIT 100) AS most LIMIT $4
 ) AS o
-ORDER BY o.created_at DESC, o.id DESC
+LEFT JOIN LATERAL (SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
+ORDER BY o.created_at DESC, o.id DESC, i.line
 `
 
 type OrderListParams struct {
 	FromDate time.Time
 	ToDate   time.Time
-	Skip     int32
+	ToID     uuid.UUID
 	MaxRows  int32
 }
 
 type OrderListRow struct {
-	ID           uuid.UUID
-	Email        string
-	ShippingName string
-	Status       string
-	SubtotalOere int64
-	DiscountOere int64
-	ShippingOere int64
-	TotalOere    int64
-	DiscountCode *string
-	CreatedAt    time.Time
-	Items        []byte
+	ID            uuid.UUID
+	Email         string
+	ShippingName  string
+	Status        string
+	SubtotalOere  int64
+	DiscountOere  int64
+	ShippingOere  int64
+	TotalOere     int64
+	DiscountCode  *string
+	CreatedAt     time.Time
+	ProductName   string
+	Quantity      int64
+	UnitPriceOere int64
 }
 
-// The newest first, each with its items as one JSON array. A bound that is not
-// to narrow is a moment before, or after, any order. The page is cut before the
-// items are gathered, so that nothing is gathered for what is skipped.
+// The newest first, each with its items, a row for each; an order without any has one row of quantity 0. A bound
+// that is not to narrow is a moment before, or after, any order. LIMIT 100, which the contract allows at most, and
+// OFFSET 0 have one plan good for every limit: making a plan for each call would cost more than the list.
 func (q *Queries) OrderList(ctx context.Context, arg OrderListParams) ([]OrderListRow, error) {
 	rows, err := q.db.Query(ctx, orderList,
 		arg.FromDate,
 		arg.ToDate,
-		arg.Skip,
+		arg.ToID,
 		arg.MaxRows,
 	)
 	if err != nil {
@@ -284,7 +287,9 @@ func (q *Queries) OrderList(ctx context.Context, arg OrderListParams) ([]OrderLi
 			&i.TotalOere,
 			&i.DiscountCode,
 			&i.CreatedAt,
-			&i.Items,
+			&i.ProductName,
+			&i.Quantity,
+			&i.UnitPriceOere,
 		); err != nil {
 			return nil, err
 		}
@@ -299,16 +304,16 @@ func (q *Queries) OrderList(ctx context.Context, arg OrderListParams) ([]OrderLi
 const orderListByEmail = `-- name: OrderListByEmail :many
 SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
        o.discount_code, o.created_at,
-       coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
-                 FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
-FROM (
+       coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
+       coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
+FROM (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM (
     SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
-    WHERE email_key = $1 AND ($2::text = '' OR status = $2)
-      AND created_at >= $3 AND created_at <= $4
+    WHERE email_key = $1 AND ($2::text = '' OR status = $2) AND created_at >= $3 AND (created_at, id) <= ($4::timestamptz, $5::uuid)
     ORDER BY created_at DESC, id DESC
-    LIMIT $6 OFFSET $5
+    LIMIT 100) AS most LIMIT $6
 ) AS o
-ORDER BY o.created_at DESC, o.id DESC
+LEFT JOIN LATERAL (SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
+ORDER BY o.created_at DESC, o.id DESC, i.line
 `
 
 type OrderListByEmailParams struct {
@@ -316,22 +321,24 @@ type OrderListByEmailParams struct {
 	Status   string
 	FromDate time.Time
 	ToDate   time.Time
-	Skip     int32
+	ToID     uuid.UUID
 	MaxRows  int32
 }
 
 type OrderListByEmailRow struct {
-	ID           uuid.UUID
-	Email        string
-	ShippingName string
-	Status       string
-	SubtotalOere int64
-	DiscountOere int64
-	ShippingOere int64
-	TotalOere    int64
-	DiscountCode *string
-	CreatedAt    time.Time
-	Items        []byte
+	ID            uuid.UUID
+	Email         string
+	ShippingName  string
+	Status        string
+	SubtotalOere  int64
+	DiscountOere  int64
+	ShippingOere  int64
+	TotalOere     int64
+	DiscountCode  *string
+	CreatedAt     time.Time
+	ProductName   string
+	Quantity      int64
+	UnitPriceOere int64
 }
 
 // One customer's orders; the status narrows when it is not empty.
@@ -341,7 +348,7 @@ func (q *Queries) OrderListByEmail(ctx context.Context, arg OrderListByEmailPara
 		arg.Status,
 		arg.FromDate,
 		arg.ToDate,
-		arg.Skip,
+		arg.ToID,
 		arg.MaxRows,
 	)
 	if err != nil {
@@ -362,7 +369,9 @@ func (q *Queries) OrderListByEmail(ctx context.Context, arg OrderListByEmailPara
 			&i.TotalOere,
 			&i.DiscountCode,
 			&i.CreatedAt,
-			&i.Items,
+			&i.ProductName,
+			&i.Quantity,
+			&i.UnitPriceOere,
 		); err != nil {
 			return nil, err
 		}
@@ -377,37 +386,40 @@ func (q *Queries) OrderListByEmail(ctx context.Context, arg OrderListByEmailPara
 const orderListByStatus = `-- name: OrderListByStatus :many
 SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
        o.discount_code, o.created_at,
-       coalesce((SELECT json_agg(json_build_object('productName', i.product_name, 'quantity', i.quantity, 'unitPriceDkk', i.unit_price_oere) ORDER BY i.line)
-                 FROM order_items i WHERE i.order_id = o.id), '[]')::json AS items
-FROM (
+       coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
+       coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
+FROM (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM (
     SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
-    WHERE status = $1 AND created_at >= $2 AND created_at <= $3
+    WHERE status = $1 AND created_at >= $2 AND (created_at, id) <= ($3::timestamptz, $4::uuid)
     ORDER BY created_at DESC, id DESC
-    LIMIT $5 OFFSET $4
+    LIMIT 100) AS most LIMIT $5
 ) AS o
-ORDER BY o.created_at DESC, o.id DESC
+LEFT JOIN LATERAL (SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
+ORDER BY o.created_at DESC, o.id DESC, i.line
 `
 
 type OrderListByStatusParams struct {
 	Status   string
 	FromDate time.Time
 	ToDate   time.Time
-	Skip     int32
+	ToID     uuid.UUID
 	MaxRows  int32
 }
 
 type OrderListByStatusRow struct {
-	ID           uuid.UUID
-	Email        string
-	ShippingName string
-	Status       string
-	SubtotalOere int64
-	DiscountOere int64
-	ShippingOere int64
-	TotalOere    int64
-	DiscountCode *string
-	CreatedAt    time.Time
-	Items        []byte
+	ID            uuid.UUID
+	Email         string
+	ShippingName  string
+	Status        string
+	SubtotalOere  int64
+	DiscountOere  int64
+	ShippingOere  int64
+	TotalOere     int64
+	DiscountCode  *string
+	CreatedAt     time.Time
+	ProductName   string
+	Quantity      int64
+	UnitPriceOere int64
 }
 
 func (q *Queries) OrderListByStatus(ctx context.Context, arg OrderListByStatusParams) ([]OrderListByStatusRow, error) {
@@ -415,7 +427,7 @@ func (q *Queries) OrderListByStatus(ctx context.Context, arg OrderListByStatusPa
 		arg.Status,
 		arg.FromDate,
 		arg.ToDate,
-		arg.Skip,
+		arg.ToID,
 		arg.MaxRows,
 	)
 	if err != nil {
@@ -436,7 +448,9 @@ func (q *Queries) OrderListByStatus(ctx context.Context, arg OrderListByStatusPa
 			&i.TotalOere,
 			&i.DiscountCode,
 			&i.CreatedAt,
-			&i.Items,
+			&i.ProductName,
+			&i.Quantity,
+			&i.UnitPriceOere,
 		); err != nil {
 			return nil, err
 		}
@@ -487,6 +501,96 @@ func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, er
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const orderSkip = `-- name: OrderSkip :one
+SELECT created_at, id FROM orders
+WHERE  created_at >= $1 AND created_at <= $2
+ORDER BY created_at DESC, id DESC
+LIMIT 1 OFFSET $3
+`
+
+type OrderSkipParams struct {
+	FromDate time.Time
+	ToDate   time.Time
+	Skip     int32
+}
+
+type OrderSkipRow struct {
+	CreatedAt time.Time
+	ID        uuid.UUID
+}
+
+// The first order behind those that are skipped, by the index alone: none of them is read.
+func (q *Queries) OrderSkip(ctx context.Context, arg OrderSkipParams) (OrderSkipRow, error) {
+	row := q.db.QueryRow(ctx, orderSkip, arg.FromDate, arg.ToDate, arg.Skip)
+	var i OrderSkipRow
+	err := row.Scan(&i.CreatedAt, &i.ID)
+	return i, err
+}
+
+const orderSkipByEmail = `-- name: OrderSkipByEmail :one
+SELECT created_at, id FROM orders
+WHERE email_key = $1 AND ($2::text = '' OR status = $2) AND created_at >= $3 AND created_at <= $4
+ORDER BY created_at DESC, id DESC
+LIMIT 1 OFFSET $5
+`
+
+type OrderSkipByEmailParams struct {
+	EmailKey string
+	Status   string
+	FromDate time.Time
+	ToDate   time.Time
+	Skip     int32
+}
+
+type OrderSkipByEmailRow struct {
+	CreatedAt time.Time
+	ID        uuid.UUID
+}
+
+func (q *Queries) OrderSkipByEmail(ctx context.Context, arg OrderSkipByEmailParams) (OrderSkipByEmailRow, error) {
+	row := q.db.QueryRow(ctx, orderSkipByEmail,
+		arg.EmailKey,
+		arg.Status,
+		arg.FromDate,
+		arg.ToDate,
+		arg.Skip,
+	)
+	var i OrderSkipByEmailRow
+	err := row.Scan(&i.CreatedAt, &i.ID)
+	return i, err
+}
+
+const orderSkipByStatus = `-- name: OrderSkipByStatus :one
+SELECT created_at, id FROM orders
+WHERE status = $1 AND created_at >= $2 AND created_at <= $3
+ORDER BY created_at DESC, id DESC
+LIMIT 1 OFFSET $4
+`
+
+type OrderSkipByStatusParams struct {
+	Status   string
+	FromDate time.Time
+	ToDate   time.Time
+	Skip     int32
+}
+
+type OrderSkipByStatusRow struct {
+	CreatedAt time.Time
+	ID        uuid.UUID
+}
+
+func (q *Queries) OrderSkipByStatus(ctx context.Context, arg OrderSkipByStatusParams) (OrderSkipByStatusRow, error) {
+	row := q.db.QueryRow(ctx, orderSkipByStatus,
+		arg.Status,
+		arg.FromDate,
+		arg.ToDate,
+		arg.Skip,
+	)
+	var i OrderSkipByStatusRow
+	err := row.Scan(&i.CreatedAt, &i.ID)
+	return i, err
 }
 
 const productStock = `-- name: ProductStock :many

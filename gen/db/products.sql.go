@@ -55,6 +55,33 @@ func (q *Queries) ProductCategoryList(ctx context.Context, arg ProductCategoryLi
 	return items, nil
 }
 
+type ProductCopyParams struct {
+	ID              uuid.UUID
+	Slug            string
+	Name            string
+	NameSort        string
+	Brand           *string
+	BrandKey        *string
+	Description     string
+	PriceOere       int64
+	Stock           int64
+	Featured        bool
+	FrameColor      *string
+	FrameColorKey   *string
+	LensColor       *string
+	LensColorKey    *string
+	CategoryID      uuid.UUID
+	Attributes      []byte
+	AnswerSummary   *string
+	Faq             []byte
+	UseCases        []byte
+	ComparisonFacts []byte
+	Images          []byte
+	Search          string
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+}
+
 const productCount = `-- name: ProductCount :one
 SELECT count(*) FROM products WHERE deleted_at IS NULL
 `

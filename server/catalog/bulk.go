@@ -39,7 +39,7 @@ func (h Products) Upsert(ctx context.Context, items []Item) ([]Outcome, error) {
 	if len(items) == 0 {
 		return nil, nil
 	}
-	batch := bulk{items: items, outcomes: make([]Outcome, len(items))}
+	batch := bulk{items: items, outcomes: make([]Outcome, len(items)), words: h.Words}
 	for i := range items {
 		batch.todo = append(batch.todo, i)
 	}
@@ -55,7 +55,11 @@ func (h Products) Upsert(ctx context.Context, items []Item) ([]Outcome, error) {
 	batch.todo = batch.changing()
 	for attempt := 1; len(batch.todo) > 0; attempt++ {
 		err := h.Store.Write(ctx, func(tx *store.Tx) error { return batch.write(ctx, tx) })
-		if err == nil || errors.Is(err, errNothing) {
+		if err == nil {
+			batch.words.add(batch.fresh)
+			break
+		}
+		if errors.Is(err, errNothing) {
 			break
 		}
 		// Another call took a slug in the meantime: its product is there to be changed now.
@@ -72,6 +76,8 @@ type bulk struct {
 	items    []Item
 	outcomes []Outcome
 	todo     []int // places of the items that are still to be dealt with
+	words    *Words
+	fresh    []string // what the transaction added to the words
 }
 
 // changing returns the places of those items that have something to write.
@@ -99,5 +105,5 @@ func (b *bulk) write(ctx context.Context, tx *store.Tx) error {
 	if len(changes) == 0 {
 		return errNothing
 	}
-	return writeChanges(ctx, tx, changes)
+	return b.writeChanges(ctx, tx, changes)
 }

@@ -117,16 +117,19 @@ func (b *bulk) names() names {
 }
 
 // writeChanges writes each change, its words and its audit row.
-func writeChanges(ctx context.Context, tx *store.Tx, changes []*change) error {
-	var inserts []db.ProductInsertParams
+func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change) error {
+	var inserts []db.ProductCopyParams
 	var updates []db.ProductUpdateParams
 	var words []string
 	for _, c := range changes {
-		doc := index(&c.after)
-		words = append(words, doc.words...)
+		var doc *document // nil when it stays what it is
+		if c.before == nil || !sameTexts(c.before, &c.after) {
+			d := index(&c.after)
+			doc, words = &d, append(words, d.words...)
+		}
 		if c.before == nil {
 			c.after.CreatedAt, c.after.UpdatedAt = tx.Now, tx.Now
-			inserts = append(inserts, toInsert(&c.after, doc))
+			inserts = append(inserts, db.ProductCopyParams(toInsert(&c.after, *doc)))
 		} else {
 			c.after.UpdatedAt = tx.After(c.before.UpdatedAt)
 			updates = append(updates, toUpdate(&c.after, doc))
@@ -136,13 +139,20 @@ func writeChanges(ctx context.Context, tx *store.Tx, changes []*change) error {
 		}
 	}
 	// In order, so that two writers of the same new slugs never wait for each other in a circle.
-	slices.SortFunc(inserts, func(a, b db.ProductInsertParams) int { return strings.Compare(a.Slug, b.Slug) })
-	if err := store.Batched(tx.ProductInsert(ctx, inserts)); err != nil {
-		return err
+	slices.SortFunc(inserts, func(a, b db.ProductCopyParams) int { return strings.Compare(a.Slug, b.Slug) })
+	if len(inserts) > 0 {
+		if _, err := tx.ProductCopy(ctx, inserts); err != nil {
+			return err
+		}
 	}
-	if err := store.Batched(tx.ProductUpdate(ctx, updates)); err != nil {
-		return err
+	if len(updates) > 0 {
+		if err := store.Batched(tx.ProductUpdate(ctx, updates)); err != nil {
+			return err
+		}
 	}
 	slices.Sort(words)
-	return tx.SearchWordInsert(ctx, slices.Compact(words))
+	if b.fresh = b.words.unknown(slices.Compact(words)); len(b.fresh) == 0 {
+		return nil
+	}
+	return tx.SearchWordInsert(ctx, b.fresh)
 }

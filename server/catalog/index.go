@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +51,13 @@ func index(r *db.ProductRecord) document {
 	v.add(weightRest, r.Description)
 	attributeTexts(r.Attributes, func(text string) { v.add(weightRest, text) })
 	return v.document()
+}
+
+// sameTexts tells whether a product, as it was and as it is, has the same
+// document.
+func sameTexts(a, b *db.ProductRecord) bool {
+	return a.Slug == b.Slug && a.Name == b.Name && a.Description == b.Description && bytes.Equal(a.Attributes, b.Attributes) &&
+		sameText(a.Brand, b.Brand) && sameText(a.FrameColor, b.FrameColor) && sameText(a.LensColor, b.LensColor)
 }
 
 // categoryDocument returns what is kept of a category for the search.

@@ -97,10 +97,10 @@ func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, err
 
 func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 	doc := index(record)
-	if err := store.Batched(tx.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
+	if err := store.Batched(tx.Last.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
 		return err
 	}
-	if err := tx.SearchWordInsert(ctx, doc.words); err != nil {
+	if err := tx.Last.SearchWordInsert(ctx, doc.words); err != nil {
 		return err
 	}
 	return auditProduct(tx, nil, record)
@@ -108,11 +108,15 @@ func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 
 func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord) error {
 	record.UpdatedAt = tx.After(before.UpdatedAt)
-	doc := index(record)
-	if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, doc)})); err != nil {
-		return err
+	var doc *document
+	if !sameTexts(before, record) {
+		d := index(record)
+		if err := tx.Last.SearchWordInsert(ctx, d.words); err != nil {
+			return err
+		}
+		doc = &d
 	}
-	if err := tx.SearchWordInsert(ctx, doc.words); err != nil {
+	if err := store.Batched(tx.Last.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, doc)})); err != nil {
 		return err
 	}
 	return auditProduct(tx, before, record)

@@ -12,17 +12,22 @@ func toInsert(r *db.ProductRecord, doc document) db.ProductInsertParams {
 		FrameColor: r.FrameColor, FrameColorKey: fold.CasePtr(r.FrameColor),
 		LensColor: r.LensColor, LensColorKey: fold.CasePtr(r.LensColor), CategoryID: r.CategoryID,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
-		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: doc.vector, At: r.CreatedAt,
+		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: doc.vector, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
 
-func toUpdate(r *db.ProductRecord, doc document) db.ProductUpdateParams {
+// toUpdate leaves the search vector as it is when doc is nil.
+func toUpdate(r *db.ProductRecord, doc *document) db.ProductUpdateParams {
+	var vector *string
+	if doc != nil {
+		vector = &doc.vector
+	}
 	return db.ProductUpdateParams{
 		ID: r.ID, Name: r.Name, NameSort: fold.Sort(r.Name), Brand: r.Brand, BrandKey: fold.CasePtr(r.Brand),
 		Description: r.Description, PriceOere: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
 		FrameColor: r.FrameColor, FrameColorKey: fold.CasePtr(r.FrameColor),
 		LensColor: r.LensColor, LensColorKey: fold.CasePtr(r.LensColor), CategoryID: r.CategoryID,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
-		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: doc.vector, At: r.UpdatedAt,
+		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: vector, At: r.UpdatedAt,
 	}
 }

@@ -26,7 +26,8 @@ func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRe
 			return err
 		}
 		record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
-		if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(&record, index(&record))})); err != nil {
+		doc := index(&record)
+		if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(&record, &doc)})); err != nil {
 			return err
 		}
 		if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, At: record.UpdatedAt}); err != nil {

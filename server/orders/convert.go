@@ -1,9 +1,6 @@
 package orders
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
@@ -42,29 +39,30 @@ func toItems(items []db.OrderItem) []api.OrderItem {
 	return out
 }
 
-func toSummaries(rows []db.OrderListRow) ([]api.OrderSummary, error) {
-	out := make([]api.OrderSummary, len(rows))
-	for i, row := range rows {
-		summary, err := toSummary(&row)
-		if err != nil {
-			return nil, fmt.Errorf("the items of order %s: %w", row.ID, err)
+// toSummaries gathers the rows of each order, which follow each other.
+func toSummaries(rows []db.OrderListRow) []api.OrderSummary {
+	out := []api.OrderSummary{}
+	for i := range rows {
+		r := &rows[i]
+		if i == 0 || r.ID != rows[i-1].ID {
+			out = append(out, toSummary(r))
 		}
-		out[i] = summary
+		if r.Quantity == 0 {
+			continue
+		}
+		order := &out[len(out)-1]
+		order.Items = append(order.Items, api.OrderSummaryItem{ProductName: r.ProductName, Quantity: r.Quantity, UnitPriceDkk: r.UnitPriceOere})
+		order.ItemCount += r.Quantity
 	}
-	return out, nil
+	return out
 }
 
-func toSummary(r *db.OrderListRow) (api.OrderSummary, error) {
-	s := api.OrderSummary{
+func toSummary(r *db.OrderListRow) api.OrderSummary {
+	return api.OrderSummary{
 		Id: r.ID.String(), Email: r.Email, ShippingName: r.ShippingName, Status: api.OrderStatus(r.Status),
 		SubtotalDkk: r.SubtotalOere, DiscountDkk: r.DiscountOere, ShippingDkk: r.ShippingOere, TotalDkk: r.TotalOere,
 		DiscountCode: r.DiscountCode, Items: []api.OrderSummaryItem{}, CreatedAt: timestamp.Of(r.CreatedAt),
 	}
-	err := json.Unmarshal(r.Items, &s.Items)
-	for _, item := range s.Items {
-		s.ItemCount += item.Quantity
-	}
-	return s, err
 }
 
 func idOrNil(id *uuid.UUID) *string {

@@ -21,6 +21,7 @@ func defaultSettings() map[string]string {
 		"maintenance_work_mem": "128MB",
 		"random_page_cost":     "1.1", // solid state disks
 		"autovacuum":           "on",
+		"max_wal_size":         "4GB", // an import else forces a checkpoint every few seconds
 
 		// Many short queries at once: compiling them costs more than it saves,
 		// and workers of one query take the cores from the others.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
@@ -58,12 +57,11 @@ const idsPerNotice = 300
 
 // announce tells every process, when the transaction is committed. A
 // notification costs other writers, so that nothing else is announced.
-func (s *Store) announce(ctx context.Context, tx pgx.Tx, c *Changes) error {
+func (s *Store) announce(last *pgx.Batch, c *Changes) {
 	if c.none() {
-		return nil
+		return
 	}
-	_, err := tx.Exec(ctx, "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice", ChangesChannel, s.notices(c))
-	return err
+	last.Queue("SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice", ChangesChannel, s.notices(c))
 }
 
 func (s *Store) notices(c *Changes) (all []string) {

@@ -28,6 +28,7 @@ type Store struct {
 	clock    func() time.Time
 	instance atomic.Pointer[string] // tells its notifications from those of others
 	observer func(Changes)
+	traces   traces
 }
 
 // Open prepares a pool for the database at url. It does not connect: a

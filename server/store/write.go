@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/audit"
 	"github.com/storefront/storefront/server/call"
@@ -21,7 +18,8 @@ var ErrUnaudited = errors.New("store: a transaction wrote without an audit row")
 // Tx is a transaction that writes.
 type Tx struct {
 	*db.Queries
-	Now  time.Time // the moment of the call, as it is kept
+	Last *db.Queries // statements that go out together with the COMMIT: nobody learns what they did
+	Now  time.Time   // the moment of the call, as it is kept
 	call *call.Call
 	rows []db.AuditInsertParams
 
@@ -32,6 +30,20 @@ type Tx struct {
 func (tx *Tx) Audit(e audit.Entry) error {
 	row, err := audit.Row(tx.call, tx.Now, e)
 	tx.rows = append(tx.rows, row)
+	return err
+}
+
+// insertAudit writes the rows that were noted: a few go out with the COMMIT.
+func (tx *Tx) insertAudit(ctx context.Context) error {
+	const few = 20
+	if len(tx.rows) <= few {
+		return Batched(tx.Last.AuditInsert(ctx, tx.rows))
+	}
+	rows := make([]db.AuditCopyParams, len(tx.rows))
+	for i, row := range tx.rows {
+		rows[i] = db.AuditCopyParams(row)
+	}
+	_, err := tx.AuditCopy(ctx, rows)
 	return err
 }
 
@@ -51,15 +63,16 @@ func (tx *Tx) After(last time.Time) time.Time {
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var tx *Tx
 	err := retried(ctx, func() error {
-		return s.transact(ctx, func(pgtx pgx.Tx) error {
-			tx = &Tx{Queries: db.New(pgtx), Now: s.Now(), call: call.From(ctx)}
+		return s.transact(ctx, func(w *work) error {
+			tx = &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: call.From(ctx)}
 			if err := fn(tx); err != nil {
 				return err
 			}
 			if len(tx.rows) == 0 {
-				return refuseUnaudited(ctx, pgtx)
+				return refuseUnaudited(ctx, w)
 			}
-			return errors.Join(insertAudit(ctx, tx.Queries, tx.rows), s.announce(ctx, pgtx, &tx.changes))
+			s.announce(&w.last, &tx.changes)
+			return tx.insertAudit(ctx)
 		})
 	})
 	if tx != nil {
@@ -69,10 +82,10 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 }
 
 // Task runs housekeeping that leaves no audit row: the last use of a key, rows
-// about refused calls. name is for errors and the reader; a test lists every use.
+// about calls that changed nothing. Its statements go out with the COMMIT. name is for errors and the reader; a test lists every use.
 func (s *Store) Task(ctx context.Context, name string, fn func(q *db.Queries) error) error {
 	err := retried(ctx, func() error {
-		return s.transact(ctx, func(pgtx pgx.Tx) error { return fn(db.New(pgtx)) })
+		return s.transact(ctx, func(w *work) error { return fn(db.New(later{last: &w.last})) })
 	})
 	if err != nil {
 		return fmt.Errorf("task %s: %w", name, err)
@@ -80,62 +93,27 @@ func (s *Store) Task(ctx context.Context, name string, fn func(q *db.Queries) er
 	return nil
 }
 
-// endWait is how long a commit or a rollback may take, whatever the caller's
-// patience.
-const endWait = 10 * time.Second
-
-// transact runs fn in a transaction and commits it. Once there is only the
-// commit left, a caller that goes away or runs out of time does not stop it:
-// a commit that was cut off may or may not have happened.
-func (s *Store) transact(ctx context.Context, fn func(pgx.Tx) error) error {
-	tx, err := s.pool.BeginTx(ctx, pgx.TxOptions{AccessMode: pgx.ReadWrite})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = lasting(ctx, tx.Rollback) }() // nothing happens after a commit
-	if err := fn(tx); err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return commitError(lasting(ctx, tx.Commit))
-}
-
-// lasting ends a transaction with a time of its own, which begins now, however
-// long the work before it took.
-func lasting(ctx context.Context, end func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWait)
-	defer cancel()
-	return end(ctx)
-}
-
 // ErrUncertain is wrapped by the error of a commit whose answer did not come:
 // it may have happened or not.
 var ErrUncertain = errors.New("store: it is not known whether the transaction was committed")
 
-func commitError(err error) error {
-	if _, refused := errors.AsType[*pgconn.PgError](err); err == nil || refused || errors.Is(err, pgx.ErrTxCommitRollback) {
-		return err
-	}
-	return errors.Join(ErrUncertain, err)
-}
-
 // refuseUnaudited lets a transaction through that changed nothing, such as one
 // that found nothing to do.
-func refuseUnaudited(ctx context.Context, tx pgx.Tx) error {
+func refuseUnaudited(ctx context.Context, w *work) error {
+	if w.last.Len() > 0 {
+		return ErrUnaudited
+	}
+	if !w.begun {
+		return nil
+	}
 	var wrote bool
-	if err := tx.QueryRow(ctx, "SELECT pg_current_xact_id_if_assigned() IS NOT NULL").Scan(&wrote); err != nil {
+	if err := w.QueryRow(ctx, "SELECT pg_current_xact_id_if_assigned() IS NOT NULL").Scan(&wrote); err != nil {
 		return err
 	}
 	if wrote {
 		return ErrUnaudited
 	}
 	return nil
-}
-
-func insertAudit(ctx context.Context, q *db.Queries, rows []db.AuditInsertParams) error {
-	return Batched(q.AuditInsert(ctx, rows))
 }
 
 // Batched runs a batch of statements to its end and returns the first error.
@@ -147,12 +125,6 @@ func Batched(b interface{ Exec(func(int, error)) }) error {
 		}
 	})
 	return first
-}
-
-// InsertAudit writes rows about calls that changed nothing: refused ones, and
-// those that showed personal data.
-func (s *Store) InsertAudit(ctx context.Context, rows ...db.AuditInsertParams) error {
-	return s.Task(ctx, "audit", func(q *db.Queries) error { return insertAudit(ctx, q, rows) })
 }
 
 // retried runs fn again, a few times, when PostgreSQL asks for it.

@@ -1,0 +1,170 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// work is a transaction. A trip to PostgreSQL costs more than most statements
+// do, so BEGIN goes out with the first statement and COMMIT with the last ones.
+type work struct {
+	*pgxpool.Conn
+	begun bool
+	last  pgx.Batch // goes out with COMMIT
+}
+
+// transact runs fn in a transaction and commits it. Once there is only the
+// commit left, a caller that goes away or runs out of time does not stop it:
+// a commit that was cut off may or may not have happened.
+func (s *Store) transact(ctx context.Context, fn func(*work) error) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	w := &work{Conn: conn}
+	defer w.end(ctx)
+	if err := fn(w); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return lasting(ctx, w.commit)
+}
+
+// commit sends what is left to be sent, and COMMIT.
+func (w *work) commit(ctx context.Context) error {
+	if !w.begun && w.last.Len() == 0 {
+		return nil
+	}
+	w.last.Queue("COMMIT").Exec(func(tag pgconn.CommandTag) error {
+		if tag.String() == "ROLLBACK" { // a statement before it had failed, and nobody looked
+			return pgx.ErrTxCommitRollback
+		}
+		return nil
+	})
+	err := w.SendBatch(ctx, &w.last).Close()
+	if _, refused := errors.AsType[*pgconn.PgError](err); err == nil || refused || !w.Conn.Conn().IsClosed() {
+		return err
+	}
+	return errors.Join(ErrUncertain, err)
+}
+
+// end takes a transaction back that was not committed, and gives the connection
+// to the next.
+func (w *work) end(ctx context.Context) {
+	const idle = 'I'
+	if pg := w.Conn.Conn().PgConn(); !pg.IsClosed() && pg.TxStatus() != idle {
+		_ = lasting(ctx, func(ctx context.Context) error { // a connection with a transaction left is closed
+			_, err := w.Conn.Exec(ctx, "ROLLBACK")
+			return err
+		})
+	}
+	w.Release()
+}
+
+// endWait is how long a commit or a rollback may take, whatever the caller's
+// patience.
+const endWait = 10 * time.Second
+
+// lasting ends a transaction with a time of its own, which begins now, however
+// long the work before it took.
+func lasting(ctx context.Context, end func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWait)
+	defer cancel()
+	return end(ctx)
+}
+
+// SendBatch sends statements at once, the first ones behind BEGIN.
+func (w *work) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	if w.begun {
+		return w.Conn.SendBatch(ctx, b)
+	}
+	w.begun = true
+	first := &pgx.Batch{}
+	first.Queue("BEGIN READ WRITE")
+	first.QueuedQueries = append(first.QueuedQueries, b.QueuedQueries...)
+	results := w.Conn.SendBatch(ctx, first)
+	_, _ = results.Exec() // when it fails, all behind it fails in the same way
+	return results
+}
+
+// Exec runs a statement.
+func (w *work) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	if w.begun {
+		return w.Conn.Exec(ctx, sql, args...)
+	}
+	results := w.first(ctx, sql, args)
+	tag, err := results.Exec()
+	if end := results.Close(); err == nil {
+		err = end
+	}
+	return tag, err
+}
+
+// Query runs a statement that gives rows.
+func (w *work) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if w.begun {
+		return w.Conn.Query(ctx, sql, args...)
+	}
+	results := w.first(ctx, sql, args)
+	rows, err := results.Query()
+	if err != nil {
+		_ = results.Close() // with the same error
+	}
+	return firstRows{rows, results}, err
+}
+
+// QueryRow runs a statement that gives one row.
+func (w *work) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	if w.begun {
+		return w.Conn.QueryRow(ctx, sql, args...)
+	}
+	results := w.first(ctx, sql, args)
+	return firstRow{results.QueryRow(), results}
+}
+
+// CopyFrom copies rows into a table.
+func (w *work) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
+	if !w.begun {
+		if err := w.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
+			return 0, err
+		}
+	}
+	return w.Conn.CopyFrom(ctx, table, columns, rows)
+}
+
+func (w *work) first(ctx context.Context, sql string, args []any) pgx.BatchResults {
+	b := &pgx.Batch{}
+	b.Queue(sql, args...)
+	return w.SendBatch(ctx, b)
+}
+
+// firstRows and firstRow are answers to the statement behind BEGIN.
+type firstRows struct {
+	pgx.Rows
+	results pgx.BatchResults
+}
+
+func (r firstRows) Close() {
+	r.Rows.Close()
+	_ = r.results.Close() // Err has told what there is to tell
+}
+
+type firstRow struct {
+	row     pgx.Row
+	results pgx.BatchResults
+}
+
+func (r firstRow) Scan(dest ...any) error {
+	err := r.row.Scan(dest...)
+	if end := r.results.Close(); err == nil {
+		err = end
+	}
+	return err
+}
