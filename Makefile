@@ -102,7 +102,7 @@ verify: generate ## Fail when something generated, formatted or in go.mod is not
 
 lint: $(TOOLS)/golangci-lint ## Run the linters.
 	go vet ./...
-	$(TOOLS)/golangci-lint run
+	$(TOOLS)/golangci-lint run --allow-parallel-runners
 
 $(TOOLS)/golangci-lint: tools.go
 	@echo "building golangci-lint, once"

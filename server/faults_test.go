@@ -16,7 +16,8 @@ import (
 // administer runs statements beside the service.
 func administer(t testing.TB, address string, statements ...string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	const patience = 3 * time.Minute // for a busy machine and large statements
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
