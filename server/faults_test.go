@@ -33,7 +33,7 @@ func administer(t testing.TB, address string, statements ...string) {
 
 func TestEveryOperationHidesAFaultOfOurs(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.New(t, servertest.Options{Unaided: true}) // what is in memory needs no database
 	key := s.Key(t, "all")
 	s.OK(t, key, "products.get", object{"slug": "round-metal"}, nil)
 	administer(t, s.DatabaseURL, "ALTER SCHEMA public RENAME TO elsewhere")
@@ -53,7 +53,7 @@ func TestEveryOperationHidesAFaultOfOurs(t *testing.T) {
 
 func TestEveryOperationSaysThatTheDatabaseIsAwayAndRecovers(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.New(t, servertest.Options{Unaided: true})
 	key := s.Key(t, "all")
 	s.OK(t, key, "products.get", object{"slug": "round-metal"}, nil)
 	name, admin := databaseOf(t, s.DatabaseURL)
