@@ -17,11 +17,13 @@ type later struct {
 	last *pgx.Batch
 }
 
+// Exec keeps a statement.
 func (l later) Exec(_ context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	l.last.Queue(sql, args...)
 	return pgconn.CommandTag{}, nil
 }
 
+// SendBatch keeps statements.
 func (l later) SendBatch(_ context.Context, b *pgx.Batch) pgx.BatchResults {
 	l.last.QueuedQueries = append(l.last.QueuedQueries, b.QueuedQueries...)
 	return kept{}
@@ -30,5 +32,8 @@ func (l later) SendBatch(_ context.Context, b *pgx.Batch) pgx.BatchResults {
 // kept are the results of a batch that is not sent yet.
 type kept struct{ pgx.BatchResults }
 
+// Exec and Close have nothing to tell.
 func (kept) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, nil }
-func (kept) Close() error                     { return nil }
+
+// Close ends nothing.
+func (kept) Close() error { return nil }

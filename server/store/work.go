@@ -151,6 +151,7 @@ type firstRows struct {
 	results pgx.BatchResults
 }
 
+// Close ends the rows, and the batch that they came with.
 func (r firstRows) Close() {
 	r.Rows.Close()
 	_ = r.results.Close() // Err has told what there is to tell
@@ -161,6 +162,7 @@ type firstRow struct {
 	results pgx.BatchResults
 }
 
+// Scan reads the row, and ends the batch that it came with.
 func (r firstRow) Scan(dest ...any) error {
 	err := r.row.Scan(dest...)
 	if end := r.results.Close(); err == nil {
