@@ -24,7 +24,8 @@ func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string)
 			out, _ = index.Search(out, &question)
 		}
 	}
-	into.body = append(out, after...)
+	out = append(out, after...)
+	into.body = out
 	return into
 }
 
