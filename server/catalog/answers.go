@@ -72,7 +72,7 @@ func (a *answers) keep(slug string, id uuid.UUID, body []byte, generation uint64
 	}
 	k := kept{id: id, body: body}
 	if a.learn(body); a.dictionary != nil {
-		k.body, k.packed = bytes.Clone(a.dictionary.EncodeBest(nil, body)), true // what Encode returns has room for the worst case
+		k.body, k.packed = bytes.Clone(a.dictionary.Encode(nil, body)), true // what Encode returns has room for the worst case
 	}
 	if old, found := a.bySlug[slug]; found {
 		a.drop(slug, old)
