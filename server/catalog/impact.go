@@ -7,17 +7,6 @@ import (
 	"github.com/storefront/storefront/server/search"
 )
 
-// The fields of a product that are searched.
-const (
-	inName = iota
-	inBrand
-	inSlug
-	inColor
-	inDescription
-	inAttributes
-	searched
-)
-
 // field says how much the words of a field tell about a product. Its shape is
 // that of BM25F: a word that stands there tf times, among length words, counts
 // most · tf / (tf + slow · (1 − level + level · length / usual)).
@@ -42,6 +31,12 @@ type counted struct {
 	words  map[string]*[searched]uint16
 	length [searched]int
 	name   []string
+}
+
+func newCounted(texts *searchable) *counted {
+	c := &counted{words: map[string]*[searched]uint16{}}
+	texts.each(c.add)
+	return c
 }
 
 func (c *counted) add(in int, text string) {

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,12 +17,9 @@ type document struct {
 
 // The weights of words. A category's stand with the category: the search joins
 // the two, and renaming a category touches no product.
-const (
-	weightName     = 'A'
-	weightBrand    = 'B'
-	weightCategory = 'C'
-	weightRest     = 'D'
-)
+const weightCategory = 'C'
+
+var weights = [searched]rune{inName: 'A', inBrand: 'B', inSlug: 'D', inColor: 'D', inDescription: 'D', inAttributes: 'D'}
 
 // The bounds of a tsvector: positions of one word, the highest position, and,
 // well inside its megabyte, the bytes of its words and of their positions.
@@ -38,26 +34,16 @@ const (
 // index returns what is kept of a product for the search.
 func index(r *db.ProductRecord) document {
 	v := vector{words: map[string][]string{}}
-	v.add(weightName, r.Name)
-	if r.Brand != nil {
-		v.add(weightBrand, *r.Brand)
-	}
-	v.add(weightRest, r.Slug)
-	for _, color := range []*string{r.FrameColor, r.LensColor} {
-		if color != nil {
-			v.add(weightRest, *color)
-		}
-	}
-	v.add(weightRest, r.Description)
-	attributeTexts(r.Attributes, func(text string) { v.add(weightRest, text) })
+	texts := searchableOf(r)
+	texts.each(func(in int, text string) { v.add(weights[in], text) })
 	return v.document()
 }
 
 // sameTexts tells whether a product, as it was and as it is, has the same
 // document.
 func sameTexts(a, b *db.ProductRecord) bool {
-	return a.Slug == b.Slug && a.Name == b.Name && a.Description == b.Description && bytes.Equal(a.Attributes, b.Attributes) &&
-		sameText(a.Brand, b.Brand) && sameText(a.FrameColor, b.FrameColor) && sameText(a.LensColor, b.LensColor)
+	before, after := searchableOf(a), searchableOf(b)
+	return before.same(&after)
 }
 
 // categoryDocument returns what is kept of a category for the search.

@@ -86,7 +86,10 @@ func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
 		}
 		products, found := make([]search.Product, len(rows)), map[uuid.UUID]bool{}
 		for i := range rows {
-			products[i], found[rows[i].ID] = toIndex(&rows[i]), true
+			if products[i], err = toIndex(&rows[i]); err != nil {
+				return err
+			}
+			found[rows[i].ID] = true
 		}
 		m.index.Apply(products, missingOf(some, found))
 	}
@@ -102,10 +105,14 @@ func (m *Memory) loadCategories(ctx context.Context) error {
 	m.categories = map[uuid.UUID]bool{}
 	for i, row := range rows {
 		m.categories[row.ID] = true
-		all[i] = search.Category{ID: row.ID, Slug: row.Slug, Deleted: row.Deleted, Hit: members(struct {
+		hit, err := members(struct {
 			Slug string `json:"categorySlug"`
 			Name string `json:"categoryName"`
-		}{row.Slug, row.Name})}
+		}{row.Slug, row.Name})
+		if err != nil {
+			return err
+		}
+		all[i] = search.Category{ID: row.ID, Slug: row.Slug, Deleted: row.Deleted, Hit: hit}
 		for _, word := range fold.Words(row.Name) {
 			all[i].Words = append(all[i].Words, fold.Variants(word)...)
 		}
@@ -114,37 +121,26 @@ func (m *Memory) loadCategories(ctx context.Context) error {
 	return nil
 }
 
-func toIndex(r *db.MemoryProductsRow) search.Product {
-	c := counted{words: map[string]*[searched]uint16{}}
-	c.add(inName, r.Name)
-	c.add(inSlug, r.Slug)
-	c.add(inDescription, r.Description)
-	for in, text := range map[int]*string{inBrand: r.Brand, inColor: r.FrameColor} {
-		if text != nil {
-			c.add(in, *text)
-		}
-	}
-	if r.LensColor != nil {
-		c.add(inColor, *r.LensColor)
-	}
-	attributeTexts(r.Attributes, func(text string) { c.add(inAttributes, text) })
+func toIndex(r *db.MemoryProductsRow) (search.Product, error) {
+	words := newCounted(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
+	hit, err := members(struct {
+		ID         string  `json:"id"`
+		Slug       string  `json:"slug"`
+		Name       string  `json:"name"`
+		Brand      *string `json:"brand"`
+		PriceDkk   int64   `json:"priceDkk"`
+		Stock      int64   `json:"stock"`
+		Featured   bool    `json:"featured"`
+		FrameColor *string `json:"frameColor"`
+		LensColor  *string `json:"lensColor"`
+		FirstImage *string `json:"firstImage"`
+	}{r.ID.String(), r.Slug, r.Name, r.Brand, r.PriceOere, r.Stock, r.Featured, r.FrameColor, r.LensColor, firstImage(r.Images)})
 	return search.Product{
 		ID: r.ID, Version: r.UpdatedAt.UnixMicro(), Name: r.NameSort, Category: r.CategoryID,
 		Price: r.PriceOere, InStock: r.Stock > 0, Featured: r.Featured,
 		Brand: orEmpty(r.BrandKey), Frame: orEmpty(r.FrameColorKey), Lens: orEmpty(r.LensColorKey),
-		Words: c.impacts(), Named: c.name, Hit: members(struct {
-			ID         string  `json:"id"`
-			Slug       string  `json:"slug"`
-			Name       string  `json:"name"`
-			Brand      *string `json:"brand"`
-			PriceDkk   int64   `json:"priceDkk"`
-			Stock      int64   `json:"stock"`
-			Featured   bool    `json:"featured"`
-			FrameColor *string `json:"frameColor"`
-			LensColor  *string `json:"lensColor"`
-			FirstImage *string `json:"firstImage"`
-		}{r.ID.String(), r.Slug, r.Name, r.Brand, r.PriceOere, r.Stock, r.Featured, r.FrameColor, r.LensColor, firstImage(r.Images)}),
-	}
+		Words: words.impacts(), Named: words.name, Hit: hit,
+	}, err
 }
 
 func firstImage(images []byte) *string {
@@ -156,17 +152,10 @@ func firstImage(images []byte) *string {
 }
 
 // members encodes a struct without the braces around it.
-func members(v any) []byte {
+func members(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) //nolint:forbidigo // texts, numbers and booleans can always be encoded
+		return nil, err
 	}
-	return text[1 : len(text)-1]
-}
-
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
+	return text[1 : len(text)-1], nil
 }

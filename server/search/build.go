@@ -44,18 +44,18 @@ func build(products []Product, numbers *numbers) *segment {
 		for _, w := range p.Words {
 			id, known := dictionary[w.Text]
 			if !known {
-				id = uint32(len(distinct)) //nolint:gosec // see Index
+				id = uint32(len(distinct))
 				dictionary[w.Text] = id
 				distinct = append(distinct, w.Text)
 			}
 			s.forward.to, s.forward.impact = append(s.forward.to, id), append(s.forward.impact, w.Impact)
 		}
-		s.forward.end = append(s.forward.end, uint32(len(s.forward.to))) //nolint:gosec // see Index
+		s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
 	}
 	slices.Sort(distinct)
 	rank := make([]uint32, len(distinct))
 	for i, text := range distinct {
-		rank[dictionary[text]] = uint32(i) //nolint:gosec // see Index
+		rank[dictionary[text]] = uint32(i)
 		s.words.add([]byte(text))
 	}
 	for i, id := range s.forward.to {
@@ -83,7 +83,7 @@ func (s *segment) addColumns(p *Product, n *numbers) {
 	for _, text := range p.Named {
 		s.named.to = append(s.named.to, n.value(text))
 	}
-	s.named.end = append(s.named.end, uint32(len(s.named.to))) //nolint:gosec // see Index
+	s.named.end = append(s.named.end, uint32(len(s.named.to)))
 }
 
 // sort brings each list into order.
@@ -94,14 +94,14 @@ func (l *lists) sort() {
 	}
 	var pairs []pair
 	for i := range l.end {
-		from, to := l.bounds(uint32(i)) //nolint:gosec // see Index
+		from, to := l.bounds(uint32(i))
 		pairs = pairs[:0]
 		for j := from; j < to; j++ {
 			pairs = append(pairs, pair{l.to[j], l.impact[j]})
 		}
 		slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.to, b.to) })
 		for j, p := range pairs {
-			l.to[from+uint32(j)], l.impact[from+uint32(j)] = p.to, p.impact //nolint:gosec // see Index
+			l.to[from+uint32(j)], l.impact[from+uint32(j)] = p.to, p.impact
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (x *Index) Versions(fn func(id uuid.UUID, version int64)) {
 	defer x.mu.RUnlock()
 	for _, s := range x.segments {
 		for p, id := range s.ids {
-			if !s.dead.has(uint32(p)) { //nolint:gosec // see Index
+			if !s.dead.has(uint32(p)) {
 				fn(id, s.versions[p])
 			}
 		}
@@ -89,6 +89,3 @@ func (x *Index) Len() (n int) {
 	}
 	return n
 }
-
-// Settle waits for merges under way.
-func (x *Index) Settle() { x.merges.Wait() }

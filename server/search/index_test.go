@@ -82,7 +82,7 @@ func (s *shop) product(id uuid.UUID) Product {
 		words[s.known()] = true
 	}
 	for text := range words {
-		p.Words = append(p.Words, Word{text, uint8(1 + s.IntN(math.MaxUint8)/(1+s.IntN(200)))}) //nolint:gosec // at most 255
+		p.Words = append(p.Words, Word{text, uint8(1 + s.IntN(math.MaxUint8)/(1+s.IntN(200)))})
 	}
 	return p
 }
@@ -186,11 +186,11 @@ func TestTheIndexAnswersAsALookAtEverythingDoes(t *testing.T) {
 			case 1:
 				s.recategorise()
 			case 2:
-				s.index.Settle()
+				s.index.merges.Wait()
 			}
 			s.compare(t)
 		}
-		s.index.Settle()
+		s.index.merges.Wait()
 		s.compare(t)
 		versions := map[uuid.UUID]int64{}
 		s.index.Versions(func(id uuid.UUID, version int64) { versions[id] = version })
@@ -307,5 +307,5 @@ func TestSearchesBesideChanges(t *testing.T) {
 	}
 	close(done)
 	wg.Wait()
-	s.index.Settle()
+	s.index.merges.Wait()
 }

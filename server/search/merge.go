@@ -58,13 +58,13 @@ func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
 	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
 	s.frame, s.lens, s.flags = append(s.frame, t.frame[p]), append(s.lens, t.lens[p]), append(s.flags, t.flags[p])
 	s.named.to = append(s.named.to, t.named.of(p)...)
-	s.named.end = append(s.named.end, uint32(len(s.named.to))) //nolint:gosec // see Index
+	s.named.end = append(s.named.end, uint32(len(s.named.to)))
 	begin, end := t.forward.bounds(p)
 	for i := begin; i < end; i++ { // the order of the words stays
 		s.forward.to = append(s.forward.to, words[t.forward.to[i]])
 	}
 	s.forward.impact = append(s.forward.impact, t.forward.impact[begin:end]...)
-	s.forward.end = append(s.forward.end, uint32(len(s.forward.to))) //nolint:gosec // see Index
+	s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
 }
 
 // mergeWords joins the dictionaries and returns, for each segment, what number
@@ -87,7 +87,7 @@ func mergeWords(from []*segment, words *texts) [][]uint32 {
 		}
 		for i, s := range from {
 			if int(next[i]) < s.words.len() && bytes.Equal(s.words.at(next[i]), least) {
-				translation[i][next[i]] = uint32(words.len()) //nolint:gosec // see Index
+				translation[i][next[i]] = uint32(words.len())
 				next[i]++
 			}
 		}

@@ -34,7 +34,7 @@ func number[K comparable](n *numbers, all map[K]uint32, key K) uint32 {
 	defer n.mu.Unlock()
 	v, ok := all[key]
 	if !ok {
-		v = uint32(len(all)) //nolint:gosec // see Index
+		v = uint32(len(all))
 		all[key] = v
 	}
 	return v

@@ -21,7 +21,7 @@ func (x *Index) Search(dst []byte, q *Question) (out []byte, found bool) {
 	}
 	var answers [][]place
 	for i := range x.segments {
-		number := uint16(i) //nolint:gosec // there are dozens
+		number := uint16(i)
 		if len(words) == 0 {
 			answers = append(answers, x.segments[i].first(&f, k, number))
 			continue

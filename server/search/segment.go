@@ -46,7 +46,7 @@ func (s *segment) len() int { return len(s.ids) }
 
 // seal makes what follows from the columns, the words and the forward lists.
 func (s *segment) seal() *segment {
-	n := uint32(s.len()) //nolint:gosec // see Index
+	n := uint32(s.len())
 	s.inverted = invert(&s.forward, n, uint32(s.words.len()))
 	s.members = grouped(s.category)
 	s.byID = make([]uint32, n)
@@ -57,7 +57,7 @@ func (s *segment) seal() *segment {
 	s.dead, s.live = newSet(s.len()), s.len()
 	s.trigrams = sync.OnceValue(func() map[trigram][]uint32 {
 		lists := map[trigram][]uint32{}
-		for w := range uint32(s.words.len()) { //nolint:gosec // see Index
+		for w := range uint32(s.words.len()) {
 			for _, t := range trigramsOf(string(s.words.at(w))) {
 				lists[t] = append(lists[t], w)
 			}
@@ -94,12 +94,7 @@ func invert(forward *lists, products, words uint32) lists {
 	for _, w := range forward.to {
 		end[w]++
 	}
-	sum := uint32(0)
-	for w := range end {
-		size := end[w]
-		end[w] = sum // the start, moved along below
-		sum += size
-	}
+	sum := toStarts(end)
 	out := lists{end: end, to: make([]uint32, sum), impact: make([]uint8, sum)}
 	for p := range products {
 		from, to := forward.bounds(p)
@@ -121,16 +116,20 @@ func grouped(group []uint32) lists {
 	for _, g := range group {
 		end[g]++
 	}
-	sum := uint32(0)
-	for g := range end {
-		size := end[g]
-		end[g] = sum
-		sum += size
-	}
-	out := lists{end: end, to: make([]uint32, sum)}
+	out := lists{end: end, to: make([]uint32, toStarts(end))}
 	for p, g := range group {
-		out.to[end[g]] = uint32(p) //nolint:gosec // see Index
+		out.to[end[g]] = uint32(p)
 		end[g]++
 	}
 	return out
+}
+
+// toStarts turns how long lists are into where each starts, and returns how long
+// they are together. Whoever fills the lists moves the starts along to the ends.
+func toStarts(sizes []uint32) (sum uint32) {
+	for i, size := range sizes {
+		sizes[i] = sum
+		sum += size
+	}
+	return sum
 }

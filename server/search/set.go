@@ -28,7 +28,7 @@ func (b set) all() iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
 		for i, word := range b {
 			for ; word != 0; word &= word - 1 {
-				if !yield(uint32(i<<6 + mathbits.TrailingZeros64(word))) { //nolint:gosec // see Index
+				if !yield(uint32(i<<6 + mathbits.TrailingZeros64(word))) {
 					return
 				}
 			}

@@ -14,7 +14,7 @@ type texts struct {
 
 func (t *texts) add(text []byte) {
 	t.bytes = append(t.bytes, text...)
-	t.end = append(t.end, uint32(len(t.bytes))) //nolint:gosec // see Index
+	t.end = append(t.end, uint32(len(t.bytes)))
 }
 
 func (t *texts) len() int { return len(t.end) }

@@ -13,7 +13,7 @@ const (
 
 // level tells segments of about the same size from others: each level is eight
 // times the one before.
-func (s *segment) level() int { return mathbits.Len(uint(s.len())) / 3 } //nolint:gosec // not negative
+func (s *segment) level() int { return mathbits.Len(uint(s.len())) / 3 }
 
 // tidy merges segments, so that there are few: each product is copied once for
 // every eightfold growth. Small merges are made at once, large ones beside the

@@ -73,7 +73,7 @@ func starts(histogram []uint32, least uint16, ties int) uint32 {
 		histogram[score] = at
 		at += n
 	}
-	n := min(histogram[least], uint32(ties)) //nolint:gosec // at most as many as products
+	n := min(histogram[least], uint32(ties))
 	histogram[least] = at
 	return at + n
 }
@@ -85,7 +85,7 @@ func threshold(histogram []uint32, k int) (least uint16, ties int) {
 	for score := len(histogram) - 1; score >= 0; score-- {
 		n := int(histogram[score])
 		if n >= left {
-			return uint16(score), left //nolint:gosec // scores have 16 bits
+			return uint16(score), left
 		}
 		left -= n
 	}
@@ -106,7 +106,7 @@ func (s *segment) first(f *filter, k int, number uint16) []place {
 		}
 		return out
 	}
-	for p := range uint32(s.len()) { //nolint:gosec // see Index
+	for p := range uint32(s.len()) {
 		if len(out) == k {
 			break
 		}
