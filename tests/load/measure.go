@@ -69,6 +69,10 @@ func (s *session) start(ctx context.Context, sample *sample) (err error) {
 	if s.server, err = s.shop.Serve(ctx, s.ServerEnv); err != nil {
 		return err
 	}
+	index, err := s.shop.Filled(ctx, s.ServerEnv)
+	if err != nil {
+		return err
+	}
 	if s.key, _, err = s.shop.Run(ctx, "keys", "create", "--name", "load", "--scopes", "all"); err != nil {
 		return err
 	}
@@ -89,9 +93,9 @@ func (s *session) start(ctx context.Context, sample *sample) (err error) {
 	if s.peer, err = shop.Start(cmd); err != nil {
 		return fmt.Errorf("peers: %w", err)
 	}
-	fmt.Printf("%s, %d cores, %s, %d products, %d orders, started and ready in %d ms, an average products.get answer has %d bytes, server with %q\n",
+	fmt.Printf("%s, %d cores, %s, %d products, %d orders, started and ready in %d ms, index: %s, an average products.get answer has %d bytes, server with %q\n",
 		time.Now().UTC().Format(time.RFC3339), runtime.NumCPU(), runtime.Version(), s.Products, s.Orders, s.server.Ready.Milliseconds(),
-		len(body), strings.Join(s.ServerEnv, " "))
+		index, len(body), strings.Join(s.ServerEnv, " "))
 	return nil
 }
 

@@ -19,6 +19,8 @@ type Process struct {
 	cmd   *exec.Cmd
 }
 
+const logFile = "storefront.log"
+
 // generous limits are out of the way, and still counted for each call.
 var generous = []string{
 	"STOREFRONT_ADDR=127.0.0.1:0",
@@ -29,7 +31,7 @@ var generous = []string{
 
 // Serve starts the server; env comes last and wins.
 func (s *Shop) Serve(ctx context.Context, env []string) (*Process, error) {
-	log, err := os.OpenFile(filepath.Join(s.Folder, "storefront.log"), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	log, err := os.OpenFile(filepath.Join(s.Folder, logFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return nil, err
 	}
