@@ -62,7 +62,7 @@ func NewMemory(st *store.Store, log *slog.Logger, o MemoryOptions) *Memory {
 		patience: time.Now().Add(firstWait), filled: make(chan struct{}),
 	}
 	if o.Index {
-		m.index = search.New()
+		m.index = search.New(hitMembers()...)
 	}
 	m.listener = &listen.Listener{Store: st, Log: log, Channel: store.ChangesChannel, Heard: m.hear, Doubt: m.doubt}
 	m.doubts.Store(1) // until the index is filled

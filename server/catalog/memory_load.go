@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -105,10 +104,7 @@ func (m *Memory) loadCategories(ctx context.Context) error {
 	m.categories = map[uuid.UUID]bool{}
 	for i, row := range rows {
 		m.categories[row.ID] = true
-		hit, err := members(struct {
-			Slug string `json:"categorySlug"`
-			Name string `json:"categoryName"`
-		}{row.Slug, row.Name})
+		hit, err := categoryMembers(&row)
 		if err != nil {
 			return err
 		}
@@ -123,39 +119,11 @@ func (m *Memory) loadCategories(ctx context.Context) error {
 
 func toIndex(r *db.MemoryProductsRow) (search.Product, error) {
 	words := newCounted(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
-	hit, err := members(struct {
-		ID         string  `json:"id"`
-		Slug       string  `json:"slug"`
-		Name       string  `json:"name"`
-		Brand      *string `json:"brand"`
-		PriceDkk   int64   `json:"priceDkk"`
-		Stock      int64   `json:"stock"`
-		Featured   bool    `json:"featured"`
-		FrameColor *string `json:"frameColor"`
-		LensColor  *string `json:"lensColor"`
-		FirstImage *string `json:"firstImage"`
-	}{r.ID.String(), r.Slug, r.Name, r.Brand, r.PriceOere, r.Stock, r.Featured, r.FrameColor, r.LensColor, firstImage(r.Images)})
+	hit, err := encodedHit(r)
 	return search.Product{
 		ID: r.ID, Version: r.UpdatedAt.UnixMicro(), Name: r.NameSort, Category: r.CategoryID,
 		Price: r.PriceOere, InStock: r.Stock > 0, Featured: r.Featured,
 		Brand: orEmpty(r.BrandKey), Frame: orEmpty(r.FrameColorKey), Lens: orEmpty(r.LensColorKey),
 		Words: words.impacts(), Named: words.name, Hit: hit,
 	}, err
-}
-
-func firstImage(images []byte) *string {
-	var list []struct{ URL string }
-	if err := json.Unmarshal(images, &list); err != nil || len(list) == 0 {
-		return nil
-	}
-	return &list[0].URL
-}
-
-// members encodes a struct without the braces around it.
-func members(v any) ([]byte, error) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	return text[1 : len(text)-1], nil
 }

@@ -11,6 +11,7 @@ import (
 // Index finds products. It is safe for concurrent use. Its numbers, and those
 // into the texts of a segment, have 32 bits: enough for some millions of products.
 type Index struct {
+	members [][]byte // of a hit, as they stand before their values
 	numbers *numbers
 	scratch sync.Pool
 
@@ -22,9 +23,13 @@ type Index struct {
 	merges  sync.WaitGroup
 }
 
-// New returns an empty index.
-func New() *Index {
+// New returns an empty index. The hits that it answers are JSON objects: first
+// comes the id, then these members, then those of the category.
+func New(members ...string) *Index {
 	x := &Index{numbers: newNumbers()}
+	for _, name := range members {
+		x.members = append(x.members, []byte(`,"`+name+`":`))
+	}
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }

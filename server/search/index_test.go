@@ -25,7 +25,7 @@ type shop struct {
 }
 
 func newShop(seed uint64) *shop {
-	s := &shop{Rand: rand.New(rand.NewPCG(seed, 1)), index: New(), naive: naive{products: map[uuid.UUID]Product{}}}
+	s := &shop{Rand: rand.New(rand.NewPCG(seed, 1)), index: New("brand", "version"), naive: naive{products: map[uuid.UUID]Product{}}}
 	for range 60 {
 		s.vocabulary = append(s.vocabulary, s.word())
 	}
@@ -70,7 +70,7 @@ func (s *shop) product(id uuid.UUID) Product {
 	s.versions++
 	p := Product{
 		ID: id, Version: s.versions, Category: s.categories[s.IntN(len(s.categories))].ID, Price: s.Int64N(20), InStock: s.IntN(2) == 0,
-		Featured: s.IntN(4) == 0, Brand: s.value(), Frame: s.value(), Lens: s.value(), Hit: fmt.Appendf(nil, `"id":%q,"version":%d`, id, s.versions),
+		Featured: s.IntN(4) == 0, Brand: s.value(), Frame: s.value(), Lens: s.value(), Hit: fmt.Appendf(nil, "%q\n%d\n", "b", s.versions),
 	}
 	words := map[string]bool{}
 	for range s.IntN(4) {
@@ -220,7 +220,7 @@ func TestEverySpellingOfSomethingThatIsGoneFindsNothing(t *testing.T) {
 // Three of ten trigrams are just enough.
 func TestAShortWordThatALongOneBeginsAndEndsWith(t *testing.T) {
 	t.Parallel()
-	x := New()
+	x := New("name")
 	x.Apply([]Product{{Words: []Word{{"ab", 1}, {"gab", 1}, {"cd", 1}}}}, nil)
 	if got := x.Similar("abcdefgab"); !slices.Equal(got, []string{"ab"}) {
 		t.Errorf("%q", got)

@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -55,7 +56,8 @@ func (n *naive) search(q *Question) (out string, found bool) {
 	var page []string
 	for _, hit := range hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))] {
 		category := n.category(hit.Category)
-		page = append(page, "{"+string(hit.Hit)+","+string(category.Hit)+"}")
+		brand, version, _ := strings.Cut(strings.TrimSpace(string(hit.Hit)), "\n")
+		page = append(page, fmt.Sprintf(`{"id":%q,"brand":%s,"version":%s,%s}`, hit.ID, brand, version, category.Hit))
 	}
 	return strings.Join(page, ","), len(hits) > 0
 }

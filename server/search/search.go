@@ -42,15 +42,6 @@ func (x *Index) Search(dst []byte, q *Question) (out []byte, found bool) {
 	return dst, len(places) > 0
 }
 
-func (x *Index) appendHit(dst []byte, p place) []byte {
-	dst = append(dst, '{')
-	s := x.segments[p.segment]
-	dst = append(dst, s.hits.at(p.product)...)
-	dst = append(dst, ',')
-	dst = append(dst, x.categories.hits[s.category[p.product]]...)
-	return append(dst, '}')
-}
-
 // asked prepares the words of a question for the segments.
 func (x *Index) asked(words []Asked) []asked {
 	out := make([]asked, len(words))
@@ -64,35 +55,6 @@ func (x *Index) asked(words []Asked) []asked {
 	return out
 }
 
-// scratch is the memory that a search needs beside the index.
-type scratch struct {
-	found, other matches
-	histogram    []uint32
-}
-
-func (x *Index) borrow(products int) *scratch {
-	sc, _ := x.scratch.Get().(*scratch)
-	if sc == nil {
-		sc = &scratch{}
-	}
-	for _, m := range []*matches{&sc.found, &sc.other} {
-		if len(m.score) < products {
-			m.score = make([]uint16, products)
-			m.is = newSet(products)
-		}
-	}
-	return sc
-}
-
-// counts returns n zeros.
-func (sc *scratch) counts(n int) []uint32 {
-	if len(sc.histogram) < n {
-		sc.histogram = make([]uint32, n)
-	}
-	clear(sc.histogram[:n])
-	return sc.histogram[:n]
-}
-
 // answer returns the first k products of a segment that match.
 func (x *Index) answer(number uint16, words []asked, f *filter, k int) []place {
 	s := x.segments[number]
@@ -104,10 +66,12 @@ func (x *Index) answer(number uint16, words []asked, f *filter, k int) []place {
 		}
 	}
 	slices.SortFunc(reaches, func(a, b reach) int { return cmp.Compare(a.size, b.size) })
-	sc := x.borrow(s.len())
+	sc := x.borrow()
 	defer x.scratch.Put(sc)
+	if len(words) == 1 {
+		return s.best(&reaches[0], f, k, number, &sc.ranked)
+	}
 	found, other := sc.found.of(s.len()), sc.other.of(s.len())
-	clear(found.is)
 	s.collect(&reaches[0], &found, nil)
 	for i := range reaches[1:] {
 		r := &reaches[1+i]
@@ -125,7 +89,3 @@ func (x *Index) answer(number uint16, words []asked, f *filter, k int) []place {
 // lookCost is how many entries of a list are read in the time that it takes to
 // look a word up in one product.
 const lookCost = 20
-
-func (m *matches) of(products int) matches {
-	return matches{is: m.is[:(products+63)/64], score: m.score[:products]}
-}

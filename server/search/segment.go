@@ -15,7 +15,7 @@ import (
 type segment struct {
 	ids      []uuid.UUID
 	names    texts    // what they are sorted by
-	hits     texts    // what is answered, as JSON without the category
+	hits     texts    // what else is answered: a line of JSON for each member
 	versions []int64  // when each was last changed
 	prices   []int64  // in ore
 	category []uint32 // numbers of the Index, as are
@@ -27,14 +27,14 @@ type segment struct {
 
 	words    texts // sorted
 	forward  lists // of each product, its words
-	inverted lists // of each word, its products
+	inverted lists // of each word, its products, those first about which it says most
 	members  lists // of each category, its products; no impacts
 
 	byID []uint32 // the products in the order of their ids
 	dead set
 	live int
 
-	trigrams func() map[trigram][]uint32 // of the words, made when a word is misspelt first
+	trigrams func() *trigrams // of the words, made when a word is misspelt first
 }
 
 const (
@@ -48,6 +48,7 @@ func (s *segment) len() int { return len(s.ids) }
 func (s *segment) seal() *segment {
 	n := uint32(s.len())
 	s.inverted = invert(&s.forward, n, uint32(s.words.len()))
+	s.inverted.byImpact()
 	s.members = grouped(s.category)
 	s.byID = make([]uint32, n)
 	for i := range s.byID {
@@ -55,15 +56,7 @@ func (s *segment) seal() *segment {
 	}
 	slices.SortFunc(s.byID, func(a, b uint32) int { return bytes.Compare(s.ids[a][:], s.ids[b][:]) })
 	s.dead, s.live = newSet(s.len()), s.len()
-	s.trigrams = sync.OnceValue(func() map[trigram][]uint32 {
-		lists := map[trigram][]uint32{}
-		for w := range uint32(s.words.len()) {
-			for _, t := range trigramsOf(string(s.words.at(w))) {
-				lists[t] = append(lists[t], w)
-			}
-		}
-		return lists
-	})
+	s.trigrams = sync.OnceValue(func() *trigrams { return newTrigrams(&s.words) })
 	return s
 }
 
@@ -105,6 +98,32 @@ func invert(forward *lists, products, words uint32) lists {
 		}
 	}
 	return out
+}
+
+// byImpact brings each list into order of impact; those with the same one stay in
+// the order they are in.
+func (l *lists) byImpact() {
+	var to []uint32
+	var impact []uint8
+	for i := range l.end {
+		begin, end := l.bounds(uint32(i))
+		if end-begin < 2 {
+			continue
+		}
+		to, impact = append(to[:0], l.to[begin:end]...), append(impact[:0], l.impact[begin:end]...)
+		var next [256]uint32 // where the next one of an impact goes
+		for _, v := range impact {
+			next[v]++
+		}
+		at := begin
+		for v := len(next) - 1; v >= 0; v-- {
+			at, next[v] = at+next[v], at
+		}
+		for j, v := range impact {
+			l.to[next[v]], l.impact[next[v]] = to[j], v
+			next[v]++
+		}
+	}
 }
 
 // grouped lists the members of each group, in order.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -45,13 +46,17 @@ type similar struct {
 func (x *Index) Similar(word string) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
+	asked := appendTrigrams(nil, word)
+	sc := x.borrow()
+	defer x.scratch.Put(sc)
 	var near []similar
-	asked := trigramsOf(word)
 	for _, s := range x.segments {
-		near = append(near, s.similar(asked)...)
+		near = s.similar(near, asked, sc)
 	}
+	var of []trigram
 	for _, w := range x.categories.words {
-		if share := shareOf(asked, trigramsOf(string(w.text))); share >= leastSimilar {
+		of = appendTrigrams(of[:0], string(w.text))
+		if share := shareOf(inBoth(asked, of), len(asked), len(of)); share >= leastSimilar {
 			near = append(near, similar{string(w.text), share})
 		}
 	}
@@ -64,54 +69,37 @@ func (x *Index) Similar(word string) []string {
 	return out
 }
 
-func (s *segment) similar(asked []trigram) (near []similar) {
-	lists := s.trigrams()
-	common := make([]uint8, s.words.len())
-	var touched []uint32
+// similar adds the words of products that are alive. It counts the trigrams that
+// each word shares with the one asked for.
+func (s *segment) similar(near []similar, asked []trigram, sc *scratch) []similar {
+	trigrams := s.trigrams()
+	common := sc.shared(s.words.len())
+	least := uint16(math.Ceil(leastSimilar * float64(len(asked)))) // with fewer none can be similar
+	var enough []uint32
 	for _, t := range asked {
-		for _, w := range lists[t] {
-			if common[w] == 0 {
-				touched = append(touched, w)
+		for _, w := range trigrams.of(t) {
+			if common[w]++; common[w] == least {
+				enough = append(enough, w)
 			}
-			common[w]++
 		}
 	}
-	for _, w := range touched {
-		if float64(common[w]) < leastSimilar*float64(len(asked)) { // cannot reach the threshold
-			continue
-		}
-		text := string(s.words.at(w))
-		if share := shareOf(asked, trigramsOf(text)); share >= leastSimilar && s.inUse(w) {
-			near = append(near, similar{text, share})
+	for _, w := range enough {
+		if share := shareOf(int(common[w]), len(asked), int(trigrams.count[w])); share >= leastSimilar && s.inUse(w) {
+			near = append(near, similar{string(s.words.at(w)), share})
 		}
 	}
 	return near
 }
 
-// trigram is three letters in a row; those before and behind a word are blanks.
-type trigram [3]rune
+// shareOf is the similarity of pg_trgm.
+func shareOf(common, a, b int) float64 { return float64(common) / float64(a+b-common) }
 
-// trigramsOf returns the trigrams of a word, sorted, each once.
-func trigramsOf(word string) []trigram {
-	letters := append(append([]rune("  "), []rune(word)...), ' ')
-	out := make([]trigram, 0, len(letters)-2)
-	for i := range len(letters) - 2 {
-		out = append(out, trigram(letters[i:i+3]))
-	}
-	slices.SortFunc(out, compareTrigrams)
-	return slices.Compact(out)
-}
-
-func compareTrigrams(a, b trigram) int {
-	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
-}
-
-func shareOf(a, b []trigram) float64 {
-	common := 0
+// inBoth counts what two sorted lists have in common.
+func inBoth(a, b []trigram) (n int) {
 	for _, t := range a {
-		if _, found := slices.BinarySearchFunc(b, t, compareTrigrams); found {
-			common++
+		if _, found := slices.BinarySearch(b, t); found {
+			n++
 		}
 	}
-	return float64(common) / float64(len(a)+len(b)-common)
+	return n
 }

@@ -50,6 +50,23 @@ func (l *lists) bounds(i uint32) (from, to uint32) {
 	return from, l.end[i]
 }
 
+// runEnd returns where the impact of a list in order of impact changes next.
+func (l *lists) runEnd(from, end uint32) uint32 {
+	impact, step := l.impact[from], uint32(1)
+	for from+step < end && l.impact[from+step] == impact {
+		step *= 2
+	}
+	low, high := from+step/2, min(from+step, end)
+	for low < high { // all up to low have the impact
+		if middle := (low + high) / 2; l.impact[middle] == impact {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
 // of returns one of lists without impacts; there may be fewer lists.
 func (l *lists) of(i uint32) []uint32 {
 	if int(i) >= len(l.end) {

@@ -32,7 +32,8 @@ func (x *Index) tidy() {
 	}
 }
 
-// Compact makes one segment of all large ones. It does not keep searches waiting.
+// Compact makes one segment of all large ones, and has what misspelt words need
+// at hand. It does not keep searches waiting.
 func (x *Index) Compact() {
 	x.merging.Lock()
 	defer x.merging.Unlock()
@@ -41,6 +42,12 @@ func (x *Index) Compact() {
 	x.mu.RUnlock()
 	if len(all) > 1 {
 		x.merge(all)
+	}
+	x.mu.RLock()
+	all = slices.Clone(x.segments)
+	x.mu.RUnlock()
+	for _, s := range all {
+		s.trigrams()
 	}
 }
 

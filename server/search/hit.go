@@ -1,0 +1,35 @@
+package search
+
+import (
+	"bytes"
+	"encoding/hex"
+
+	"github.com/google/uuid"
+)
+
+// appendHit writes the JSON object of a product.
+func (x *Index) appendHit(dst []byte, at place) []byte {
+	s := x.segments[at.segment]
+	dst = append(dst, `{"id":"`...)
+	dst = appendID(dst, s.ids[at.product])
+	dst = append(dst, '"')
+	values := s.hits.at(at.product)
+	for _, name := range x.members {
+		end := bytes.IndexByte(values, '\n')
+		dst = append(append(dst, name...), values[:end]...)
+		values = values[end+1:]
+	}
+	dst = append(dst, ',')
+	dst = append(dst, x.categories.hits[s.category[at.product]]...)
+	return append(dst, '}')
+}
+
+// appendID writes an id as its String does.
+func appendID(dst []byte, id uuid.UUID) []byte {
+	const pairs = 3
+	dst = hex.AppendEncode(dst, id[:4])
+	for i := range pairs {
+		dst = hex.AppendEncode(append(dst, '-'), id[4+2*i:6+2*i])
+	}
+	return hex.AppendEncode(append(dst, '-'), id[10:])
+}
