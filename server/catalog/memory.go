@@ -86,6 +86,7 @@ func (m *Memory) Run(ctx context.Context) {
 		if m.index == nil {
 			continue
 		}
+		began := time.Now()
 		err := m.sync(ctx, m.doubts.Load())
 		if err != nil && ctx.Err() == nil {
 			m.log.Warn("the index of the products is not filled; searches ask the database", "error", err)
@@ -94,6 +95,7 @@ func (m *Memory) Run(ctx context.Context) {
 		}
 		m.index.Compact()
 		debug.FreeOSMemory() // the filling took several times what is kept
+		m.log.Info("the index of the products is filled", "products", m.index.Len(), "took", time.Since(began))
 	}
 }
 

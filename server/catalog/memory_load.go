@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -19,7 +18,6 @@ const loadAtOnce = 2000
 // that is everything. Changes that come meanwhile wait, and are taken in last. It
 // answers the doubts that there were when it began.
 func (m *Memory) sync(ctx context.Context, doubts int64) error {
-	began := time.Now()
 	m.mu.Lock()
 	err := m.loadCategories(ctx)
 	m.mu.Unlock()
@@ -61,7 +59,6 @@ func (m *Memory) sync(ctx context.Context, doubts int64) error {
 	}
 	m.synced.Store(doubts)
 	m.once.Do(func() { close(m.filled) })
-	m.log.Info("the index of the products is filled", "products", m.index.Len(), "took", time.Since(began))
 	return nil
 }
 

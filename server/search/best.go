@@ -1,7 +1,5 @@
 package search
 
-import "slices"
-
 // mostScore is what a word of a product counts at most.
 const mostScore = 255 * same
 
@@ -22,7 +20,7 @@ type ranked struct {
 	heads  [mostScore + 1]int32 // of the runs with a score, -1 for none
 	counts [mostScore + same*categoryImpact + 1]int32
 	seen   set
-	found  []uint64 // by score, then in the order of lists
+	found  []uint64 // see keyOf
 }
 
 // run is a part of a list whose products count the same.
@@ -36,12 +34,7 @@ func (s *segment) best(r *reach, f *filter, k int, number uint16, memory *ranked
 	b := best{s, memory, f, k, r.categories}
 	b.clear()
 	b.readWords(b.gather(r))
-	slices.Sort(b.found)
-	out := make([]place, min(k, len(b.found)))
-	for i := range out {
-		out[i] = place{uint32(b.found[i]), number, lastScore - uint16(b.found[i]>>32)}
-	}
-	return out
+	return firstOf(b.found, k, number)
 }
 
 func (b *best) clear() {
@@ -116,13 +109,10 @@ func (b *best) read(list []uint32, score int, alike bool) {
 				sum += int(c.factor) * categoryImpact
 			}
 		}
-		b.found = append(b.found, uint64(lastScore-sum)<<32|uint64(p))
+		b.found = append(b.found, keyOf(sum, p))
 		b.counts[sum]++
 		if taken++; alike && taken == b.k {
 			return
 		}
 	}
 }
-
-// lastScore is above every score.
-const lastScore = 1 << 15

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -29,67 +30,53 @@ func (x *Index) compareInLists(a, b place) int {
 
 // top returns the first k of the matches that pass, in order.
 func (s *segment) top(m *matches, f *filter, k int, number uint16, sc *scratch) []place {
-	total, most := 0, uint16(0)
-	for p := range m.is.all() {
-		if !s.passes(p, f) {
-			m.is.unset(p)
-			continue
-		}
-		most = max(most, m.score[p])
-		total++
-	}
-	if total == 0 {
-		return nil
-	}
-	histogram := sc.counts(int(most) + 1)
-	for p := range m.is.all() {
-		histogram[m.score[p]]++
-	}
-	least, ties := threshold(histogram, k)
-	out := make([]place, starts(histogram, least, ties))
-	for p := range m.is.all() {
-		score := m.score[p]
-		if score < least {
-			continue
-		}
-		if score == least {
-			if ties == 0 {
-				continue
+	const spare = 4 // a part of the best will not pass
+	for {
+		least := m.least(spare*k, sc)
+		keys := sc.keys[:0]
+		for p := range m.is.all() {
+			if score := m.score[p]; score >= least && s.passes(p, f) {
+				keys = append(keys, keyOf(int(score), p))
 			}
-			ties-- // the first ones stand first in lists
 		}
-		out[histogram[score]] = place{p, number, score}
-		histogram[score]++
+		sc.keys = keys
+		if len(keys) >= k || least == 0 {
+			return firstOf(keys, k, number)
+		}
+		for p := range m.is.all() { // most do not pass: from here on only those that do count
+			if !s.passes(p, f) {
+				m.is.unset(p)
+			}
+		}
+	}
+}
+
+// least returns a score that n matches have at least; 0 when there are fewer.
+func (m *matches) least(n int, sc *scratch) uint16 {
+	const step = 16 // not each score is counted by itself
+	histogram := sc.counts(math.MaxUint16/step + 1)
+	for p := range m.is.all() {
+		histogram[m.score[p]/step]++
+	}
+	for i := len(histogram) - 1; i > 0; i-- {
+		if n -= int(histogram[i]); n <= 0 {
+			return uint16(i * step)
+		}
+	}
+	return 0
+}
+
+// keyOf returns a number that is lower the earlier a product stands in an answer.
+func keyOf(score int, p uint32) uint64 { return uint64(math.MaxUint16-score)<<32 | uint64(p) }
+
+// firstOf sorts keys and returns the places of the first k.
+func firstOf(keys []uint64, k int, number uint16) []place {
+	slices.Sort(keys)
+	out := make([]place, min(k, len(keys)))
+	for i := range out {
+		out[i] = place{uint32(keys[i]), number, math.MaxUint16 - uint16(keys[i]>>32)}
 	}
 	return out
-}
-
-// starts turns how many products have a score into where they stand in the
-// answer, and returns how long that is.
-func starts(histogram []uint32, least uint16, ties int) uint32 {
-	at := uint32(0)
-	for score := len(histogram) - 1; score > int(least); score-- {
-		n := histogram[score]
-		histogram[score] = at
-		at += n
-	}
-	n := min(histogram[least], uint32(ties))
-	histogram[least] = at
-	return at + n
-}
-
-// threshold returns the least score among the k best, and how many that have
-// just this score are among them.
-func threshold(histogram []uint32, k int) (least uint16, ties int) {
-	left := k
-	for score := len(histogram) - 1; score >= 0; score-- {
-		n := int(histogram[score])
-		if n >= left {
-			return uint16(score), left
-		}
-		left -= n
-	}
-	return 0, left
 }
 
 // first returns the first k products that pass, in the order of lists.
