@@ -82,13 +82,15 @@ const longest = 60_000_000
 var quiet = sync.OnceFunc(func() { log.SetLogLevelQuiet(log.Error) })
 
 // drive sends calls over n connections for so long, each as soon as the one
-// before is answered.
-func drive(ctx context.Context, t target, n int, d time.Duration) (load, error) {
+// before is answered. The connections share the targets out among them, which
+// are at one address.
+func drive(ctx context.Context, targets []target, n int, d time.Duration) (load, error) {
 	quiet()
-	client := &fasthttp.HostClient{Addr: strings.TrimPrefix(t.base, "http://"), MaxConns: n, ReadTimeout: time.Minute, WriteTimeout: time.Minute}
+	client := &fasthttp.HostClient{Addr: strings.TrimPrefix(targets[0].base, "http://"), MaxConns: n, ReadTimeout: time.Minute, WriteTimeout: time.Minute}
 	defer client.CloseIdleConnections()
 	callers := make([]*caller, n)
 	for i := range callers {
+		t := targets[i%len(targets)]
 		callers[i] = &caller{
 			client: client, request: t.request(), next: t.bodies(rand.New(rand.NewPCG(rand.Uint64(), 3))),
 			times: hdrhistogram.New(1, longest, 3),

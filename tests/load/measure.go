@@ -112,19 +112,18 @@ func (s *session) stop() {
 func (s *session) measure(ctx context.Context, op operation, bench *pgbench) error {
 	s.report.begin(op.name)
 	for _, n := range s.Connections {
-		t := target{base: s.server.Base, path: op.path, key: s.key, bodies: op.bodies}
-		if err := s.take(ctx, "storefront", op.name, s.server, t, n); err != nil {
+		if err := s.take(ctx, "storefront", op.name, s.server, n, s.targets(op)...); err != nil {
 			return err
 		}
 		if op.name == "products.get" {
 			stored := target{base: s.peer.Base, path: "/stored", bodies: op.bodies}
-			if err := s.take(ctx, "net/http, stored body", op.name, s.peer, stored, n); err != nil {
+			if err := s.take(ctx, "net/http, stored body", op.name, s.peer, n, stored); err != nil {
 				return err
 			}
 		}
 		if op.peer != "" {
 			peer := target{base: s.peer.Base, path: op.peer, bodies: op.bodies}
-			if err := s.take(ctx, "net/http + pgx", op.name, s.peer, peer, n); err != nil {
+			if err := s.take(ctx, "net/http + pgx", op.name, s.peer, n, peer); err != nil {
 				return err
 			}
 		}
@@ -139,8 +138,19 @@ func (s *session) measure(ctx context.Context, op operation, bench *pgbench) err
 	return s.report.end()
 }
 
+// targets returns what an operation, or each one of a mixture, calls.
+func (s *session) targets(op operation) (all []target) {
+	for _, part := range op.parts {
+		all = append(all, s.targets(part)...)
+	}
+	if len(op.parts) == 0 {
+		all = append(all, target{base: s.server.Base, path: op.path, key: s.key, bodies: op.bodies})
+	}
+	return all
+}
+
 // take measures one figure.
-func (s *session) take(ctx context.Context, who, operation string, p *shop.Process, t target, n int) error {
+func (s *session) take(ctx context.Context, who, operation string, p *shop.Process, n int, t ...target) error {
 	if s.Warmup > 0 {
 		if _, err := drive(ctx, t, n, s.Warmup); err != nil {
 			return fmt.Errorf("%s: %w", operation, err)

@@ -11,38 +11,56 @@ type operation struct {
 	path   string
 	bodies func(*rand.Rand) draw
 	peer   string // path of the hand-written handler that answers the same bodies
+
+	parts []operation // in place of all that: what the connections do, one each in turn
+}
+
+// over returns an operation of the API.
+func over(name, path string, bodies func(*rand.Rand) draw) operation {
+	return operation{name: name, path: path, bodies: bodies}
 }
 
 const tools = "/api/v1/tools/"
 
 // operations returns all that is measured over the API.
 func (s *sample) operations(queries []string) []operation {
-	get := picked(s.slugs, `{"slug":"`, `"}`)
 	all := []operation{
-		{"products.get", tools + "products.get", get, "/get"},
-		{"products.get over MCP", "/api/mcp", picked(s.slugs, mcpGet, `"}}}`), ""},
+		over("products.get", tools+"products.get", picked(s.slugs, `{"slug":"`, `"}`)),
+		over("products.get over MCP", "/api/mcp", picked(s.slugs, mcpGet, `"}}}`)),
 	}
+	all[0].peer = "/get"
 	for i, kind := range s.kinds(queries) {
-		o := operation{"products.search: " + kind.name, tools + "products.search", byZipf(makeBodies(kind.make)), ""}
+		o := over("products.search: "+kind.name, tools+"products.search", byZipf(makeBodies(kind.make)))
 		if i == 0 {
 			o.peer = "/search"
 		}
 		all = append(all, o)
 	}
-	return append(all,
-		operation{"categories.list", tools + "categories.list", always(`{}`), ""},
-		operation{"orders.list: all", tools + "orders.list", always(`{}`), ""},
-		operation{"orders.list: offset 10000", tools + "orders.list", always(`{"offset":10000}`), ""},
-		operation{"orders.list: status", tools + "orders.list", picked(statuses(), `{"status":"`, `"}`), ""},
-		operation{"orders.list: status, offset 10000", tools + "orders.list", picked(statuses(), `{"offset":10000,"status":"`, `"}`), ""},
-		operation{"orders.list: email", tools + "orders.list", picked(s.customers, `{"email":"`, `"}`), ""},
-		operation{"orders.list: email, status", tools + "orders.list", picked(s.customers, `{"status":"completed","email":"`, `"}`), ""},
-		operation{"orders.list: month", tools + "orders.list", picked(months(), `{"fromDate":"`, `-01T00:00:00Z","toDate":"2026-12-31T00:00:00Z"}`), ""},
-		operation{"orders.list: status, old month", tools + "orders.list", picked(months(), `{"status":"paid","fromDate":"2024-01-01T00:00:00Z","toDate":"`, `-01T00:00:00Z"}`), ""},
-		operation{"orders.get", tools + "orders.get", picked(s.orders, `{"orderId":"`, `"}`), ""},
-		operation{"orders.update_status", tools + "orders.update_status", s.moves.bodies, ""},
-		operation{"products.update", tools + "products.update", s.updates, ""},
+	const list = tools + "orders.list"
+	all = append(all,
+		over("categories.list", tools+"categories.list", always(`{}`)),
+		over("orders.list: all", list, always(`{}`)),
+		over("orders.list: offset 10000", list, always(`{"offset":10000}`)),
+		over("orders.list: status", list, picked(statuses(), `{"status":"`, `"}`)),
+		over("orders.list: status, offset 10000", list, picked(statuses(), `{"offset":10000,"status":"`, `"}`)),
+		over("orders.list: email", list, picked(s.customers, `{"email":"`, `"}`)),
+		over("orders.list: email, status", list, picked(s.customers, `{"status":"completed","email":"`, `"}`)),
+		over("orders.list: month", list, picked(months(), `{"fromDate":"`, `-01T00:00:00Z","toDate":"2026-12-31T00:00:00Z"}`)),
+		over("orders.list: status, old month", list, picked(months(), `{"status":"paid","fromDate":"2024-01-01T00:00:00Z","toDate":"`, `-01T00:00:00Z"}`)),
+		over("orders.get", tools+"orders.get", picked(s.orders, `{"orderId":"`, `"}`)),
+		over("products.update", tools+"products.update", s.updates),
 	)
+	return append(all, mixture(all), over("orders.update_status", tools+"orders.update_status", s.moves.bodies))
+}
+
+// mixture is a shop's day: half of the connections look at products, the others
+// do all else.
+func mixture(all []operation) operation {
+	m := operation{name: "mixture"}
+	for _, o := range all[1:] {
+		m.parts = append(m.parts, all[0], o)
+	}
+	return m
 }
 
 const mcpGet = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"products_get","arguments":{"slug":"`
