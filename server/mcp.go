@@ -13,8 +13,8 @@ import (
 	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/call"
 	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/discovery"
 	"github.com/storefront/storefront/server/mcp"
+	"github.com/storefront/storefront/server/negotiate"
 	"github.com/storefront/storefront/server/problem"
 )
 
@@ -107,7 +107,7 @@ func (a *recorded) Write(text []byte) (int, error) { return a.body.Write(text) }
 
 // checkAccept refuses a caller who does not take JSON.
 func checkAccept(h http.Header) error {
-	if discovery.Accepts(h, mcp.MediaType) {
+	if negotiate.Accepts(h, mcp.MediaType) {
 		return nil
 	}
 	return problem.New(problem.NotAcceptable, "Answers are JSON, which the Accept header leaves out.",

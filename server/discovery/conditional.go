@@ -5,9 +5,10 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/negotiate"
 )
 
 // cacheFor is how long a document may be used without asking again, in seconds.
@@ -33,20 +34,18 @@ func conditionalFor(c echo.Context, mediaType string, body []byte, seconds int) 
 	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(seconds))
 	h.Set("Access-Control-Allow-Origin", "*") // also without an Origin: a cache may give the answer to a page
 	h.Add("Vary", "Host")
-	if matches(c.Request().Header.Values("If-None-Match"), tag) {
+	if negotiate.Holds(c.Request().Header, tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	return c.Blob(http.StatusOK, mediaType, body)
 }
 
-// matches compares weakly, as If-None-Match asks (RFC 9110, 13.1.2).
-func matches(headers []string, tag string) bool {
-	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
-		part = strings.TrimPrefix(strings.TrimSpace(part), "W/")
-		if part == "*" || part == tag {
-			return true
-		}
+// preferred returns the media type that the caller wants most of those that a
+// document has.
+func preferred(c echo.Context, offered ...string) string {
+	if len(offered) > 1 {
+		c.Response().Header().Add("Vary", "Accept")
 	}
-	return false
+	return negotiate.Preferred(c.Request().Header, offered...)
 }

@@ -1,10 +1,6 @@
 package discovery
 
-import (
-	"encoding/json"
-
-	"github.com/labstack/echo/v4"
-)
+import "github.com/labstack/echo/v4"
 
 // indexLinks is the Link header of the first page.
 const indexLinks = `</openapi.json>; rel="service-desc"; type="application/json", ` +
@@ -23,16 +19,5 @@ type index struct {
 func (o Options) index(c echo.Context) error {
 	it := index{title, o.Contract.Version, summary, entrances(o.BaseURL(c.Request()))}
 	c.Response().Header().Set("Link", indexLinks)
-	mediaType := preferred(c, typeJSON, typeHTML)
-	var body []byte
-	var err error
-	if mediaType == typeHTML {
-		body, err = page("index", it)
-	} else {
-		body, err = json.Marshal(it)
-	}
-	if err != nil {
-		return err
-	}
-	return conditional(c, mediaType, body)
+	return pageOrJSON(c, "index", it, typeJSON, typeHTML)
 }

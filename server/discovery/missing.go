@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/storefront/storefront/server/negotiate"
 	"github.com/storefront/storefront/server/problem"
 )
 
@@ -20,8 +21,7 @@ func WantsPage(r *http.Request) bool {
 			return false
 		}
 	}
-	accept := strings.Join(r.Header.Values("Accept"), ",")
-	return wanted(accept, typeHTML) > max(wanted(accept, problem.MediaType), wanted(accept, typeJSON))
+	return negotiate.Preferred(r.Header, problem.MediaType, typeJSON, typeHTML) == typeHTML
 }
 
 // WriteMissing answers with a problem, of something that does not exist, as a page.

@@ -2,8 +2,11 @@ package discovery
 
 import (
 	"bytes"
+	"encoding/json"
 	"html/template"
 	"net/http"
+
+	"github.com/labstack/echo/v4"
 )
 
 // pages are the few pages that people may come across.
@@ -41,4 +44,19 @@ func page(name string, data any) ([]byte, error) {
 	var out bytes.Buffer
 	err := pages.ExecuteTemplate(&out, name, data)
 	return out.Bytes(), err
+}
+
+// pageOrJSON answers with a value as JSON or, by a template, as a page: as what
+// the caller prefers.
+func pageOrJSON(c echo.Context, template string, value any, offered ...string) error {
+	mediaType := preferred(c, offered...)
+	encode := json.Marshal
+	if mediaType == typeHTML {
+		encode = func(value any) ([]byte, error) { return page(template, value) }
+	}
+	body, err := encode(value)
+	if err != nil {
+		return err
+	}
+	return conditional(c, mediaType, body)
 }

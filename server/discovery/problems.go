@@ -1,8 +1,6 @@
 package discovery
 
 import (
-	"encoding/json"
-
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/problem"
@@ -25,16 +23,5 @@ func meaning(c echo.Context) error {
 		return problem.Newf(problem.ProblemNotFound, "There is no problem with the code %.100q.", string(code))
 	}
 	e := explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}
-	mediaType := preferred(c, typeHTML, typeJSON)
-	var body []byte
-	var err error
-	if mediaType == typeHTML {
-		body, err = page("problem", e)
-	} else {
-		body, err = json.Marshal(e)
-	}
-	if err != nil {
-		return err
-	}
-	return conditional(c, mediaType, body)
+	return pageOrJSON(c, "problem", e, typeHTML, typeJSON)
 }

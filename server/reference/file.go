@@ -8,10 +8,11 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/negotiate"
 )
 
 // file is something that is the same for everybody, as long as the program runs.
@@ -48,14 +49,14 @@ func (f file) send(c echo.Context, mediaType string) error {
 	tag, encoding := `"`+f.digest+`"`, ""
 	if f.gzipped != nil {
 		h.Add("Vary", "Accept-Encoding")
-		if takesGzip(asked.Values("Accept-Encoding")) {
+		if negotiate.TakesGzip(asked) {
 			tag, encoding = `"`+f.digest+`-gzip"`, "gzip"
 		}
 	}
 	h.Set("ETag", tag)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Access-Control-Allow-Origin", "*")
-	if held := strings.Join(asked.Values("If-None-Match"), ","); held == "*" || strings.Contains(held, tag) {
+	if negotiate.Holds(asked, tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	if encoding != "" {

@@ -1,0 +1,37 @@
+package negotiate
+
+import (
+	"mime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// decided returns the quality that a header gives something, from 0 to 1. names
+// are what may stand for it, the most particular one first: that decides.
+func decided(header string, names ...string) (q float64) {
+	best := len(names)
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		if at := slices.Index(names[:best], name); at >= 0 {
+			best, q = at, quality(params)
+		}
+	}
+	return q
+}
+
+// quality reads the parameter q; what cannot be read wants nothing.
+func quality(params map[string]string) float64 {
+	text, given := params["q"]
+	if !given {
+		return 1
+	}
+	q, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0
+	}
+	return q
+}
