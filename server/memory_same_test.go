@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +83,30 @@ func TestTheIndexFindsWhatTheDatabaseFinds(t *testing.T) {
 	t.Logf("%d questions of %d words; %d find nothing", len(questions), len(words), nothing)
 	if nothing > len(questions)/2 {
 		t.Errorf("%d of %d questions find nothing", nothing, len(questions))
+	}
+}
+
+// Names that are equal but for their ids, and texts that JSON writes otherwise.
+func TestTheIndexListsTheCategoriesAsTheDatabaseDoes(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	truth := beside(t, s, servertest.Options{Unaided: true})
+	key := s.Key(t, "all")
+	for i, c := range []object{
+		{"name": "Ens"}, {"name": "Ens"}, {"name": "ens", "description": "<b>Mere & mindre</b>"}, {"name": "Ærø", "description": `{"productCount":0,"slug":"\`},
+		{"name": "abe", "description": "日本\u2028 😎"},
+	} {
+		slug := fmt.Sprint("kategori-", i)
+		s.OK(t, key, "categories.upsert", with(c, object{"slug": slug}), nil)
+		for n := range i {
+			s.OK(t, key, "products.create", productIn(slug, fmt.Sprint(slug, "-", n)), nil)
+		}
+	}
+	if s.Memory.Ready() == nil || truth.Memory.Ready() != nil {
+		t.Error("the two do not answer in two ways")
+	}
+	if is := listsOtherwise(t, s, truth); is != "" {
+		t.Error(is)
 	}
 }
 

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"github.com/storefront/storefront/server/call"
 	"github.com/storefront/storefront/server/catalog"
 	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/store/storetest"
 	"github.com/storefront/storefront/server/transfer"
 )
 
@@ -27,16 +29,31 @@ func beside(t testing.TB, s *servertest.Server, o servertest.Options) *servertes
 }
 
 // differs tells what a server answers otherwise than one that keeps nothing in
-// memory: about a product, and about what the questions find.
+// memory: about a product, the categories, and what the questions find.
 func differs(t testing.TB, s, truth *servertest.Server, slug string, questions ...object) string {
 	t.Helper()
 	get := object{"slug": slug}
 	if got, want := s.Call(t, "", "products.get", get), truth.Call(t, "", "products.get", get); got.Status != want.Status || !sameResult(t, got, want) {
 		return fmt.Sprintf("products.get: %s\nwant %s", got.Body, want.Body)
 	}
+	if is := listsOtherwise(t, s, truth); is != "" {
+		return is
+	}
 	for _, q := range questions {
 		if got, want := hits(t, s, q), hits(t, truth, q); !reflect.DeepEqual(got, want) {
 			return fmt.Sprintf("%v: %+v\nwant %+v", q, got, want)
+		}
+	}
+	return ""
+}
+
+// listsOtherwise is differs for the categories, to the letter.
+func listsOtherwise(t testing.TB, s, truth *servertest.Server) string {
+	t.Helper()
+	for _, body := range []object{{}, {"includeEmpty": true}, {"includeEmpty": false}} {
+		got, want := s.OK(t, "", "categories.list", body, nil).Body, truth.OK(t, "", "categories.list", body, nil).Body
+		if !bytes.Equal(got, bytes.TrimSuffix(want, []byte("\n"))) && !bytes.Equal(got, want) {
+			return fmt.Sprintf("categories.list %v: %s\nwant %s", body, got, want)
 		}
 	}
 	return ""
@@ -206,6 +223,9 @@ func TestSixteenWritersSeeWhatTheyWrote(t *testing.T) {
 				if p := getProduct(t, s, slug); p.Name != "Navn "+word || p.Stock != int64(turn) || p.Category.Name != "Hylde"+word {
 					t.Errorf("%s is %q with %d in %q", slug, p.Name, p.Stock, p.Category.Name)
 				}
+				if c := listedCategory(t, s, slug); c.Name != "Hylde"+word || c.ProductCount != 1 {
+					t.Errorf("%s is listed as %+v", slug, c)
+				}
 				for _, q := range []string{"navn " + word, "hylde" + word} {
 					found := hits(t, s, object{"q": q})
 					if len(found) != 1 || found[0].Slug != slug || found[0].Stock != int64(turn) || found[0].CategoryName != "Hylde"+word {
@@ -276,4 +296,66 @@ func TestAnswersStayRightWhenListeningIsCut(t *testing.T) {
 			t.Errorf("afterwards: %s", is)
 		}
 	}
+}
+
+// listedCategory is how a category stands in the list of them.
+func listedCategory(t testing.TB, s *servertest.Server, slug string) (found api.Category) {
+	t.Helper()
+	var list []api.Category
+	s.OK(t, "", "categories.list", object{}, &list)
+	for _, c := range list {
+		if c.Slug == slug {
+			found = c
+		}
+	}
+	return found
+}
+
+// A product moves from category to category through one server, and the one that
+// it left is deleted through the other, which may not have heard of the move.
+func TestNoListLosesAProductBetweenCategories(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{Template: storetest.Empty})
+	other := beside(t, s, servertest.Options{})
+	key := s.Key(t, "all")
+	const movers = 4
+	category := func(mover, turn int) string { return fmt.Sprintf("m-%d-%d", mover, turn) }
+	for mover := range movers {
+		s.OK(t, key, "categories.upsert", object{"slug": category(mover, 0), "name": "Flyt"}, nil)
+		s.OK(t, key, "products.create", productIn(category(mover, 0), fmt.Sprint("vare-", mover)), nil)
+	}
+	eventually(t, 10*time.Second, func() bool { return listsOtherwise(t, other, s) == "" })
+	ctx, done := context.WithCancel(t.Context())
+	var readers, writers sync.WaitGroup
+	for _, through := range []*servertest.Server{s, other, other} {
+		readers.Go(func() {
+			for ctx.Err() == nil {
+				var list []api.Category
+				through.OK(t, "", "categories.list", object{}, &list)
+				sum := int64(0)
+				for _, c := range list {
+					sum += c.ProductCount
+				}
+				if sum != movers {
+					t.Errorf("%d products of %d: %+v", sum, movers, list)
+				}
+			}
+		})
+	}
+	for mover := range movers {
+		writers.Go(func() {
+			for turn := range 15 {
+				left, next := category(mover, turn), category(mover, turn+1)
+				s.OK(t, key, "categories.upsert", object{"slug": next, "name": "Flyt"}, nil)
+				s.OK(t, key, "products.update", object{"slug": fmt.Sprint("vare-", mover), "patch": object{"categorySlug": next}}, nil)
+				other.OK(t, key, "categories.delete", object{"slug": left, "confirm": true}, nil)
+				if c := listedCategory(t, other, left); c.Slug != "" {
+					t.Errorf("%s is listed after it was deleted", left)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	done()
+	readers.Wait()
 }

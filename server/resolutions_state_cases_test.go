@@ -86,12 +86,13 @@ func overtaken(t *testing.T) (*agent, *request) {
 	return a, r
 }
 
-// full is a call for one more thing where there are as many as there can be.
+// full is a call for one more thing where there are as many as there can be, and
+// were before the service started: it does not hear of what others write.
 func full(fill, scope string, r *request) provoke {
 	return func(t *testing.T) (*agent, *request) {
 		s := empty(t)
 		execute(t, s, fill)
-		a := newAgent(t, s)
+		a := newAgent(t, beside(t, s, servertest.Options{}))
 		a.ask(scope)
 		return a, r
 	}

@@ -22,7 +22,7 @@ type resources struct {
 
 func (s *Server) resources() api.StrictServerInterface {
 	return resources{
-		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store}, orders.Orders{Store: s.store},
+		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
 	}
 }

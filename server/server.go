@@ -27,7 +27,7 @@ type Options struct {
 	Store    *store.Store
 	Contract *contract.Contract
 	Keeper   *auth.Keeper
-	Memory   *catalog.Memory // nil has every search ask the database
+	Memory   *catalog.Memory // nil has every call ask the database
 	Limiter  ratelimit.Limiter
 	Config   config.Serve
 	Log      *slog.Logger

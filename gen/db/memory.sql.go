@@ -13,17 +13,18 @@ import (
 )
 
 const memoryCategories = `-- name: MemoryCategories :many
-SELECT id, slug, name, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories
+SELECT id, slug, name, description, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories ORDER BY name_sort, id
 `
 
 type MemoryCategoriesRow struct {
-	ID      uuid.UUID
-	Slug    string
-	Name    string
-	Deleted bool
+	ID          uuid.UUID
+	Slug        string
+	Name        string
+	Description *string
+	Deleted     bool
 }
 
-// Deleted ones too: a product may be read just before it leaves one.
+// Deleted ones too: a product may be read just before it leaves one. In the order of CategoryList.
 func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, error) {
 	rows, err := q.db.Query(ctx, memoryCategories)
 	if err != nil {
@@ -37,6 +38,7 @@ func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, 
 			&i.ID,
 			&i.Slug,
 			&i.Name,
+			&i.Description,
 			&i.Deleted,
 		); err != nil {
 			return nil, err

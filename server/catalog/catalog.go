@@ -11,4 +11,7 @@ type Products struct {
 }
 
 // Categories answers the operations categories.*.
-type Categories struct{ Store *store.Store }
+type Categories struct {
+	Store  *store.Store
+	Memory *Memory // nil has every list ask the database
+}

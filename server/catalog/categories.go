@@ -14,6 +14,11 @@ import (
 // CategoriesList returns all categories by name with the number of their
 // products.
 func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRequestObject) (api.CategoriesListResponseObject, error) {
+	if index := h.Memory.Await(ctx); index != nil {
+		if list, whole := categoriesInMemory(index, *req.Body.IncludeEmpty); whole {
+			return list, nil
+		}
+	}
 	rows, err := h.Store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: *req.Body.IncludeEmpty, MaxRows: maxCategories})
 	if err != nil {
 		return nil, err

@@ -16,9 +16,10 @@ import (
 )
 
 // Memory keeps in memory what is asked of the catalogue most: an index of the
-// products, for searches, and answers about products. They serve only while they
-// are as new as the database: the changes of this process are in them before
-// they are answered, those of others as soon as they are heard of.
+// products, for searches and the list of categories, and answers about products.
+// They serve only while they are as new as the database: the changes of this
+// process are in them before they are answered, those of others as soon as they
+// are heard of.
 type Memory struct {
 	store    *store.Store
 	log      *slog.Logger
@@ -26,7 +27,7 @@ type Memory struct {
 
 	answers *answers
 
-	index  *search.Index // nil when every search asks the database
+	index  *search.Index // nil when the database is asked instead
 	doubts atomic.Int64  // how often changes may have gone unheard
 	synced atomic.Int64  // after which doubt the index was filled; it holds every change that was heard of since
 

@@ -105,7 +105,11 @@ func (m *Memory) loadCategories(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		all[i] = search.Category{ID: row.ID, Slug: row.Slug, Deleted: row.Deleted, Hit: hit}
+		entry, err := toEntry(&row)
+		if err != nil {
+			return err
+		}
+		all[i] = search.Category{ID: row.ID, Slug: row.Slug, Deleted: row.Deleted, Hit: hit, Entry: entry}
 		for _, word := range fold.Words(row.Name) {
 			all[i].Words = append(all[i].Words, fold.Variants(word)...)
 		}

@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/store"
@@ -32,20 +31,4 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 	}
 	h.Memory.Keep(slug, record.ID, body, generation)
 	return encoded(body), nil
-}
-
-// encoded is an answer as it is sent.
-type encoded []byte
-
-// VisitProductsGetResponse writes the answer.
-func (e encoded) VisitProductsGetResponse(w http.ResponseWriter) error { return e.write(w) }
-
-// VisitProductsSearchResponse writes the answer.
-func (e encoded) VisitProductsSearchResponse(w http.ResponseWriter) error { return e.write(w) }
-
-func (e encoded) write(w http.ResponseWriter) error {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusOK)
-	_, err := w.Write(e)
-	return err
 }

@@ -15,6 +15,7 @@ type Category struct {
 	Slug    string
 	Words   []string // of its name, in all spellings
 	Hit     []byte   // its members of a hit's JSON object, without braces
+	Entry   Entry
 	Deleted bool
 }
 
@@ -23,6 +24,7 @@ type categories struct {
 	bySlug map[string]uint32
 	hits   map[uint32][]byte
 	words  []categoryWord // sorted
+	live   []entry        // as they were set, without those that were deleted
 }
 
 type categoryWord struct {
@@ -39,6 +41,7 @@ func newCategories(all []Category, n *numbers) categories {
 			continue
 		}
 		c.bySlug[one.Slug] = of
+		c.live = append(c.live, entry{of, one.Entry})
 		for _, text := range one.Words {
 			c.words = append(c.words, categoryWord{[]byte(text), of})
 		}

@@ -1,5 +1,6 @@
 // Package search is an index of the products in memory: it finds products by
-// words and filters without asking the database. It is told of every change.
+// words and filters, and counts those of each category, without asking the
+// database. It is told of every change.
 package search
 
 import (
@@ -18,6 +19,7 @@ type Index struct {
 	mu         sync.RWMutex
 	segments   []*segment
 	categories categories
+	counts     counts
 
 	merging sync.Mutex // held by the one merge that goes on beside searches
 	merges  sync.WaitGroup
@@ -34,7 +36,7 @@ func New(members ...string) *Index {
 	return x
 }
 
-// SetCategories replaces the categories.
+// SetCategories replaces the categories, which come in the order of lists.
 func (x *Index) SetCategories(all []Category) {
 	c := newCategories(all, x.numbers)
 	x.mu.Lock()
@@ -58,6 +60,7 @@ func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 	}
 	if added != nil {
 		x.segments = append(x.segments, added)
+		x.counts.add(added.category)
 	}
 	x.mu.Unlock()
 	x.tidy()
@@ -67,6 +70,7 @@ func (x *Index) kill(id uuid.UUID) {
 	for _, s := range x.segments {
 		if p, found := s.find(id); found {
 			s.kill(p)
+			x.counts[s.category[p]]--
 			return // one version of a product is alive
 		}
 	}
@@ -86,9 +90,13 @@ func (x *Index) Versions(fn func(id uuid.UUID, version int64)) {
 }
 
 // Len returns how many products there are.
-func (x *Index) Len() (n int) {
+func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
+	return x.live()
+}
+
+func (x *Index) live() (n int) {
 	for _, s := range x.segments {
 		n += s.live
 	}

@@ -56,12 +56,13 @@ func (s *shop) known() string { return s.vocabulary[s.IntN(len(s.vocabulary))] }
 
 func (s *shop) value() string { return []string{"", "red", "blue"}[s.IntN(3)] }
 
-// recategorise renames the categories; the first has always been deleted.
+// recategorise renames the categories; the first has been deleted, mostly.
 func (s *shop) recategorise() {
 	for i := range s.categories {
 		c := &s.categories[i]
-		c.Words, c.Deleted = []string{s.known(), s.known(), s.word()}, i == 0
+		c.Words, c.Deleted = []string{s.known(), s.known(), s.word()}, i == 0 && s.IntN(4) > 0
 		c.Hit = fmt.Appendf(nil, `"category":%q`, c.Words[0])
+		c.Entry = Entry{fmt.Appendf(nil, `{"name":%q,"products":`, c.Words[0]), []byte("}")}
 	}
 	s.index.SetCategories(s.categories)
 }
@@ -168,6 +169,14 @@ func (s *shop) compare(t *testing.T) {
 		}
 		if got, want := s.index.Similar(word), s.similar(word); !slices.Equal(got, want) {
 			t.Fatalf("similar to %q are %q, want %q", word, got, want)
+		}
+	}
+	for most := range len(s.categories) + 1 {
+		for _, includeEmpty := range []bool{true, false} {
+			got, whole := s.index.Categories([]byte("["), includeEmpty, most)
+			if want, wanted := s.list(includeEmpty, most); string(got) != "["+want || whole != wanted {
+				t.Fatalf("%d categories, with empty ones %v: %s whole %v\nwant [%s whole %v", most, includeEmpty, got, whole, want, wanted)
+			}
 		}
 	}
 }
@@ -279,6 +288,9 @@ func TestSearchesBesideChanges(t *testing.T) {
 				q := questions[n%len(questions)]
 				out, _ := s.index.Search([]byte("["), &q)
 				if !json.Valid(append(out, ']')) {
+					t.Errorf("no JSON: %s", out)
+				}
+				if out, _ = s.index.Categories([]byte("["), true, 10); !json.Valid(append(out, ']')) {
 					t.Errorf("no JSON: %s", out)
 				}
 				s.index.Similar("abna")

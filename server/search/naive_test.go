@@ -70,6 +70,24 @@ func (n *naive) category(id uuid.UUID) Category {
 	return n.categories[slices.IndexFunc(n.categories, func(c Category) bool { return c.ID == id })]
 }
 
+// list is what Index.Categories appends and returns.
+func (n *naive) list(includeEmpty bool, most int) (out string, whole bool) {
+	counts := map[uuid.UUID]int{}
+	for _, p := range n.products {
+		counts[p.Category]++
+	}
+	var list []string
+	whole = true
+	for _, c := range n.categories {
+		if count := counts[c.ID]; c.Deleted {
+			whole = whole && count == 0
+		} else if (includeEmpty || count > 0) && len(list) < most {
+			list = append(list, fmt.Sprintf("%s%d%s", c.Entry.Before, count, c.Entry.Behind))
+		}
+	}
+	return strings.Join(list, ","), whole
+}
+
 func (n *naive) passes(p *Product, f *Filter) bool {
 	category := n.category(p.Category)
 	return (f.Category == "" || category.Slug == f.Category && !category.Deleted) &&

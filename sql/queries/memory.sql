@@ -10,5 +10,5 @@ FROM products
 WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 
 -- name: MemoryCategories :many
--- Deleted ones too: a product may be read just before it leaves one.
-SELECT id, slug, name, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories;
+-- Deleted ones too: a product may be read just before it leaves one. In the order of CategoryList.
+SELECT id, slug, name, description, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories ORDER BY name_sort, id;

@@ -1,0 +1,28 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/search"
+)
+
+// categoriesInMemory lists the categories by the index. It returns false when the
+// database has to be asked.
+func categoriesInMemory(index *search.Index, includeEmpty bool) (*reused, bool) {
+	into := reuse()
+	out, whole := index.Categories(append(into.body[:0], before...), includeEmpty, maxCategories)
+	out = append(out, after...)
+	into.body = out
+	return into, whole
+}
+
+// toEntry encodes what of a category stays while its products come and go.
+func toEntry(r *db.MemoryCategoriesRow) (search.Entry, error) {
+	text, err := json.Marshal(api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description})
+	none := []byte(`"productCount":0`) // stands in no text, where quotes are escaped
+	begin, rest, _ := bytes.Cut(text, none)
+	return search.Entry{Before: append(bytes.Clone(begin), none[:len(none)-1]...), Behind: rest}, err
+}
