@@ -2,9 +2,11 @@ package catalog
 
 import (
 	"context"
+	"runtime"
 	"slices"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/fold"
@@ -80,12 +82,13 @@ func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
 				return err
 			}
 		}
-		products, found := make([]search.Product, len(rows)), map[uuid.UUID]bool{}
-		for i := range rows {
-			if products[i], err = toIndex(&rows[i]); err != nil {
-				return err
-			}
-			found[rows[i].ID] = true
+		products, err := toIndexAll(rows)
+		if err != nil {
+			return err
+		}
+		found := map[uuid.UUID]bool{}
+		for _, row := range rows {
+			found[row.ID] = true
 		}
 		m.index.Apply(products, missingOf(some, found))
 	}
@@ -116,6 +119,23 @@ func (m *Memory) loadCategories(ctx context.Context) error {
 	}
 	m.index.SetCategories(all)
 	return nil
+}
+
+// toIndexAll uses all cores: there may be a million products, and they are not
+// searched in memory before.
+func toIndexAll(rows []db.MemoryProductsRow) ([]search.Product, error) {
+	products := make([]search.Product, len(rows))
+	var g errgroup.Group
+	share := len(rows)/runtime.GOMAXPROCS(0) + 1
+	for from := 0; from < len(rows); from += share {
+		g.Go(func() (err error) {
+			for i := from; i < min(from+share, len(rows)) && err == nil; i++ {
+				products[i], err = toIndex(&rows[i])
+			}
+			return err
+		})
+	}
+	return products, g.Wait()
 }
 
 func toIndex(r *db.MemoryProductsRow) (search.Product, error) {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/google/uuid"
@@ -19,7 +20,12 @@ func newNumbers() *numbers {
 
 func (n *numbers) category(id uuid.UUID) uint32 { return number(n, n.categories, id) }
 
-func (n *numbers) value(text string) uint32 { return number(n, n.values, text) }
+func (n *numbers) value(text string) uint32 {
+	if v, known := n.known(text); known {
+		return v
+	}
+	return number(n, n.values, strings.Clone(text)) // it may be a part of a long text
+}
 
 // known returns the number of a value that some product has or had.
 func (n *numbers) known(text string) (uint32, bool) {
