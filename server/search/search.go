@@ -68,6 +68,7 @@ func (x *Index) asked(words []Asked) []asked {
 type scratch struct {
 	found, other matches
 	histogram    []uint32
+	holding      [marks]uint32
 }
 
 func (x *Index) borrow(products int) *scratch {

@@ -50,7 +50,7 @@ func (l *lists) bounds(i uint32) (from, to uint32) {
 	return from, l.end[i]
 }
 
-// of returns one of lists without impacts; there may be fewer lists.
+// of returns one of the lists, without impacts; there may be fewer lists.
 func (l *lists) of(i uint32) []uint32 {
 	if int(i) >= len(l.end) {
 		return nil
