@@ -10,44 +10,28 @@ const unit = 32 * same
 
 // weighAgain puts the best products into a better order. Those whose names hold
 // every word of the question tell what kind of thing is meant: the more of them
-// are in a product's category, and the more of them share the other words of its
-// name, the more likely the product is such a thing rather than something for it.
+// are in a product's category, and the more of them hold the words that it holds
+// in any of its fields, the more likely the product is such a thing rather than
+// something for it.
 func (x *Index) weighAgain(places []place, words []asked) {
+	sc := x.borrow()
+	defer x.scratch.Put(sc)
+	k := kind{share: map[uint32]int{}, holding: &sc.holding}
+	clear(k.holding[:])
 	spelt := x.spelt(words)
-	share, typical := map[uint32]float64{}, map[uint32]float64{}
-	n := 0.0
 	for _, p := range places {
-		name := x.segments[p.segment].named.of(p.product)
-		if !holdsAll(name, spelt) {
-			continue
-		}
-		n++
-		share[x.segments[p.segment].category[p.product]]++
-		for i, w := range name {
-			if !slices.Contains(name[:i], w) {
-				typical[w]++
-			}
+		if s := x.segments[p.segment]; holdsAll(s.named.of(p.product), spelt) {
+			k.add(s, p.product)
 		}
 	}
-	if n == 0 {
+	if k.size == 0 {
 		return
 	}
-	mean := unit * float64(len(words)) / 2 / n // half an impact, in every word
+	whole := unit * float64(len(words)) // an impact of 1, in every word
 	weights := make([]weighedPlace, len(places))
 	for i, p := range places {
-		in := x.segments[p.segment]
-		more := share[in.category[p.product]]
-		others, sum := 0.0, 0.0
-		for _, w := range in.named.of(p.product) {
-			if !isSpelt(w, spelt) {
-				others++
-				sum += typical[w]
-			}
-		}
-		if others > 0 {
-			more += sum / others
-		}
-		weights[i] = weighedPlace{p, float64(p.score) + mean*more}
+		share, alike := k.compare(x.segments[p.segment], p.product)
+		weights[i] = weighedPlace{p, float64(p.score) + whole*(share/2+alike)}
 	}
 	slices.SortStableFunc(weights, func(a, b weighedPlace) int {
 		switch {
@@ -89,8 +73,4 @@ func holdsAll(name []uint32, spelt [][]uint32) bool {
 		}
 	}
 	return true
-}
-
-func isSpelt(w uint32, spelt [][]uint32) bool {
-	return slices.ContainsFunc(spelt, func(numbers []uint32) bool { return slices.Contains(numbers, w) })
 }

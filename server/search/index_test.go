@@ -82,6 +82,11 @@ func (s *shop) product(id uuid.UUID) Product {
 	for range s.IntN(8) {
 		words[s.known()] = true
 	}
+	if s.IntN(50) == 0 { // a long text
+		for range s.IntN(400) {
+			words[fmt.Sprint("z", s.IntN(150))] = true
+		}
+	}
 	for text := range words {
 		p.Words = append(p.Words, Word{text, uint8(1 + s.IntN(math.MaxUint8)/(1+s.IntN(200)))})
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -132,47 +133,51 @@ func (s *Spelling) naiveFactor(word string) int {
 
 // weighNaively is weighAgain, for products that are at hand.
 func weighNaively(best []naiveHit, words []Asked) {
-	share, typical, alike := map[uuid.UUID]float64{}, map[string]float64{}, 0.0
+	share, holding, alike := map[uuid.UUID]float64{}, map[uint16]float64{}, 0.0
 	for _, hit := range best {
 		if !slices.ContainsFunc(words, func(w Asked) bool { return !slices.ContainsFunc(hit.Named, w.spells) }) {
 			alike++
 			share[hit.Category]++
-			for word := range maps.Keys(setOf(hit.Named)) {
-				typical[word]++
+			for m, times := range hit.looked() {
+				holding[m] += times
 			}
 		}
 	}
 	if alike == 0 {
 		return
 	}
-	mean := 32 * 10 * float64(len(words)) / 2 / alike
 	for i := range best {
 		hit := &best[i]
-		others, sum := 0.0, 0.0
-		for _, word := range hit.Named {
-			if !slices.ContainsFunc(words, func(w Asked) bool { return w.spells(word) }) {
-				others, sum = others+1, sum+typical[word]
-			}
+		sum, n := 0.0, 0.0
+		for m := range hit.looked() {
+			sum, n = sum+holding[m], n+1
 		}
-		more := share[hit.Category]
-		if others > 0 {
-			more += sum / others
-		}
-		hit.weight = float64(hit.score) + mean*more
+		more := share[hit.Category]/alike/2 + sum/max(n, 1)/alike
+		hit.weight = float64(hit.score) + 32*10*float64(len(words))*more
 	}
 	slices.SortFunc(best, func(a, b naiveHit) int { return cmp.Or(cmp.Compare(b.weight, a.weight), inLists(a, b)) })
 }
 
-func (a Asked) spells(word string) bool {
-	return slices.ContainsFunc(a, func(s Spelling) bool { return s.Text == word })
+// looked gives the marks of a hundred words at most, evenly spread, and for how
+// many words each stands.
+func (p *Product) looked() iter.Seq2[uint16, float64] {
+	var all []string
+	for _, w := range p.Words {
+		all = append(all, w.Text)
+	}
+	slices.Sort(all)
+	each := (len(all) + 99) / 100
+	return func(yield func(uint16, float64) bool) {
+		for i, text := range all {
+			if i%each == 0 && !yield(mark([]byte(text)), float64(each)) {
+				return
+			}
+		}
+	}
 }
 
-func setOf(words []string) map[string]bool {
-	out := map[string]bool{}
-	for _, word := range words {
-		out[word] = true
-	}
-	return out
+func (a Asked) spells(word string) bool {
+	return slices.ContainsFunc(a, func(s Spelling) bool { return s.Text == word })
 }
 
 // missing and similar are what PostgreSQL answers with pg_trgm.

@@ -7,6 +7,7 @@ type scratch struct {
 	keys         []uint64
 	ranked       ranked
 	common       []uint16
+	holding      [marks]uint32
 }
 
 func (x *Index) borrow() *scratch {

@@ -25,10 +25,11 @@ type segment struct {
 	named    lists // of each product, the words of its name; no impacts
 	flags    []uint8
 
-	words    texts // sorted
-	forward  lists // of each product, its words
-	inverted lists // of each word, its products, those first about which it says most
-	members  lists // of each category, its products; no impacts
+	words    texts    // sorted
+	marks    []uint16 // of each word
+	forward  lists    // of each product, its words
+	inverted lists    // of each word, its products, those first about which it says most
+	members  lists    // of each category, its products; no impacts
 
 	byID []uint32 // the products in the order of their ids
 	dead set
@@ -49,6 +50,10 @@ func (s *segment) seal() *segment {
 	n := uint32(s.len())
 	s.inverted = invert(&s.forward, n, uint32(s.words.len()))
 	s.inverted.byImpact()
+	s.marks = make([]uint16, s.words.len())
+	for w := range s.marks {
+		s.marks[w] = mark(s.words.at(uint32(w)))
+	}
 	s.members = grouped(s.category)
 	s.byID = make([]uint32, n)
 	for i := range s.byID {

@@ -67,7 +67,7 @@ func (l *lists) runEnd(from, end uint32) uint32 {
 	return low
 }
 
-// of returns one of lists without impacts; there may be fewer lists.
+// of returns one of the lists, without impacts; there may be fewer lists.
 func (l *lists) of(i uint32) []uint32 {
 	if int(i) >= len(l.end) {
 		return nil
