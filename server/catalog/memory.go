@@ -45,7 +45,7 @@ type Memory struct {
 
 // firstWait is how long after the start searches wait for the index, so that a
 // shop of usual size is searched in one way alone.
-const firstWait = 2 * time.Second
+const firstWait = 4 * time.Second
 
 // readWait is how long the database may take to tell about changed products.
 const readWait = 15 * time.Second

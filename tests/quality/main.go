@@ -65,6 +65,9 @@ func (o *options) Run(ctx context.Context) error {
 		return err
 	}
 	defer server.Stop()
+	if _, err := s.Filled(ctx, o.ServerEnv); err != nil {
+		return err
+	}
 	scores, err := ask(ctx, server.Base, judged)
 	if err != nil {
 		return err
