@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/store"
@@ -11,11 +10,13 @@ import (
 
 // ProductsGet returns one live product, from memory when the answer is there.
 func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObject) (api.ProductsGetResponseObject, error) {
-	slug := req.Body.Slug
-	body, generation := h.Memory.Answer(slug)
+	slug, into := req.Body.Slug, buffer()
+	body, generation := h.Memory.Answer(slug, into.body)
 	if body != nil {
-		return encoded(body), nil
+		into.body = body
+		return into, nil
 	}
+	buffers.Put(into)
 	record, err := h.Store.Read().ProductGet(ctx, slug)
 	if store.NotFound(err) {
 		return nil, productNotFound(slug)
@@ -32,20 +33,4 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 	}
 	h.Memory.Keep(slug, record.ID, body, generation)
 	return encoded(body), nil
-}
-
-// encoded is an answer as it is sent.
-type encoded []byte
-
-// VisitProductsGetResponse writes the answer.
-func (e encoded) VisitProductsGetResponse(w http.ResponseWriter) error { return e.write(w) }
-
-// VisitProductsSearchResponse writes the answer.
-func (e encoded) VisitProductsSearchResponse(w http.ResponseWriter) error { return e.write(w) }
-
-func (e encoded) write(w http.ResponseWriter) error {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusOK)
-	_, err := w.Write(e)
-	return err
 }

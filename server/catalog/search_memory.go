@@ -2,8 +2,6 @@ package catalog
 
 import (
 	"math"
-	"net/http"
-	"sync"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/fold"
@@ -12,10 +10,7 @@ import (
 
 // inMemory is inDatabase by the index.
 func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string) *reused {
-	into, _ := buffers.Get().(*reused)
-	if into == nil {
-		into = &reused{}
-	}
+	into := buffer()
 	question := search.Question{Words: asked(words, nil), Filter: filterOf(b), Offset: int(*b.Offset), Limit: int(*b.Limit)}
 	out, found := index.Search(append(into.body[:0], before...), &question)
 	if !found && len(words) > 0 {
@@ -27,17 +22,6 @@ func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string)
 	out = append(out, after...)
 	into.body = out
 	return into
-}
-
-// reused is an answer whose memory the next one takes.
-type reused struct{ body encoded }
-
-var buffers sync.Pool
-
-// VisitProductsSearchResponse writes the answer.
-func (r *reused) VisitProductsSearchResponse(w http.ResponseWriter) error {
-	defer buffers.Put(r)
-	return r.body.write(w)
 }
 
 // What stands around the hits.
