@@ -14,9 +14,6 @@ import (
 	"github.com/storefront/storefront/server/ratelimit"
 )
 
-// keyContext is where admit leaves the key of the caller, nil when anonymous.
-const keyContext = "storefront.key"
-
 // admit counts the call against a bucket and finds out who is calling. Any
 // Authorization header ends the anonymous path.
 func (s *Server) admit(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
@@ -35,8 +32,8 @@ func (s *Server) admit(op *contract.Operation, next echo.HandlerFunc) echo.Handl
 		if err := s.count(c, s.config.Limits.Key(key.Quota), ratelimit.Key(key.ID), problem.KeyRateLimitExceeded); err != nil {
 			return err
 		}
-		call.From(c.Request().Context()).Actor = key.Actor()
-		c.Set(keyContext, key)
+		in := call.From(c.Request().Context())
+		in.Actor, in.Scopes = key.Actor, key.Scopes
 		s.keeper.Used(key)
 		return next(c)
 	}

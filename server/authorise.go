@@ -5,7 +5,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/call"
 	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/problem"
@@ -16,16 +15,15 @@ func (s *Server) authorise(op *contract.Operation, next echo.HandlerFunc) echo.H
 	return func(c echo.Context) error {
 		in := call.From(c.Request().Context())
 		in.Tool, in.Operation = op.Name, op
-		key, _ := c.Get(keyContext).(*auth.Key)
 		anonymous := op.Anonymous
 		if in.Channel == call.MCP {
 			anonymous = op.AnonymousMCP
 		}
-		if key == nil && !anonymous {
+		if in.Anonymous() && !anonymous {
 			return problem.New(problem.AuthenticationRequired, op.Name+" is not open to anonymous callers.",
 				fmt.Sprintf(`Send "Authorization: Bearer <key>" with a key that holds the scope %s.`, op.Scope))
 		}
-		if key != nil && !key.Has(op.Scope) {
+		if !in.Anonymous() && !in.May(op.Scope) {
 			p := problem.New(problem.InsufficientScope, fmt.Sprintf("%s needs the scope %s, which this key does not hold.", op.Name, op.Scope),
 				fmt.Sprintf("Ask the owner of the shop for a key with the scope %s.", op.Scope))
 			p.RequiredScope = op.Scope

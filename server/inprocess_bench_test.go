@@ -11,6 +11,7 @@ import (
 
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/auth"
+	"github.com/storefront/storefront/server/catalog"
 	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/servertest"
 )
@@ -35,26 +36,18 @@ func BenchmarkInProcess(b *testing.B) {
 	key := s.Key(b, "all")
 	keeper := auth.NewKeeper(s.Store, slog.New(slog.DiscardHandler), time.Now)
 	go keeper.Run(b.Context())
-	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config,
-		Log: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	unaided, aided := inProcess(b, s, keeper, nil), inProcess(b, s, keeper, s.Memory)
 	for _, c := range []struct {
-		tool, body string
-		status     int
+		name, tool, body string
+		handler          http.Handler
+		status           int
 	}{
-		{"products.get", `{"slug":"round-metal"}`, http.StatusOK},
-		{"products.search", `{"q":"solbriller","categorySlug":"solbriller","maxPriceOere":150000}`, http.StatusOK},
-		{"products.get", `{"slug":5}`, http.StatusUnprocessableEntity}, // the database is not asked
+		{"products.get", "products.get", `{"slug":"round-metal"}`, unaided, http.StatusOK},
+		{"products.get remembered", "products.get", `{"slug":"round-metal"}`, aided, http.StatusOK},
+		{"products.search", "products.search", `{"q":"solbriller","categorySlug":"solbriller","maxPriceOere":150000}`, unaided, http.StatusOK},
+		{"products.get refused", "products.get", `{"slug":5}`, unaided, http.StatusUnprocessableEntity}, // the database is not asked
 	} {
-		name := c.tool
-		if c.status != http.StatusOK {
-			name += " refused"
-		}
-		b.Run(name, func(b *testing.B) {
+		b.Run(c.name, func(b *testing.B) {
 			body := bytes.NewReader(nil)
 			r := s.Request(b, key, c.tool, []byte(c.body))
 			r.URL.Path, r.Body, r.RemoteAddr = contract.ToolPath+c.tool, io.NopCloser(body), "127.0.0.1:4711"
@@ -63,12 +56,24 @@ func BenchmarkInProcess(b *testing.B) {
 				clear(w.header)
 				body.Reset([]byte(c.body))
 				w.status = http.StatusOK
-				if service.Handler().ServeHTTP(w, r); w.status != c.status {
+				if c.handler.ServeHTTP(w, r); w.status != c.status {
 					b.Fatal(w.status)
 				}
 			})
 		})
 	}
+}
+
+func inProcess(b *testing.B, s *servertest.Server, keeper *auth.Keeper, memory *catalog.Memory) http.Handler {
+	b.Helper()
+	service, err := server.New(server.Options{
+		Store: s.Store, Contract: s.Contract, Keeper: keeper, Memory: memory, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config,
+		Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return service.Handler()
 }
 
 func BenchmarkDatabase(b *testing.B) {

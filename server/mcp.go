@@ -10,7 +10,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/call"
 	"github.com/storefront/storefront/server/contract"
 	"github.com/storefront/storefront/server/mcp"
@@ -50,20 +49,16 @@ func (s *Server) mountMCP(routed *toolRouter) error {
 
 // mcpCaller is who was admitted, with the right to have operations carried out.
 func (s *Server) mcpCaller(c echo.Context, routed *toolRouter) *mcp.Caller {
-	key, _ := c.Get(keyContext).(*auth.Key)
 	in := call.From(c.Request().Context())
-	caller := &mcp.Caller{Anonymous: key == nil, Dotted: c.QueryParam("names") == "dotted"}
-	if key != nil {
-		caller.Scopes = key.Scopes
-	}
+	caller := &mcp.Caller{Anonymous: in.Anonymous(), Scopes: in.Scopes, Dotted: c.QueryParam("names") == "dotted"}
 	caller.Call = func(ctx context.Context, op *contract.Operation, arguments json.RawMessage) mcp.Outcome {
-		return s.carryOut(call.With(ctx, in), key, routed.inside[op.Name], op, arguments)
+		return s.carryOut(call.With(ctx, in), routed.inside[op.Name], op, arguments)
 	}
 	return caller
 }
 
 // carryOut sends an operation a request of its own inside the process.
-func (s *Server) carryOut(ctx context.Context, key *auth.Key, operation echo.HandlerFunc, op *contract.Operation, arguments json.RawMessage) mcp.Outcome {
+func (s *Server) carryOut(ctx context.Context, operation echo.HandlerFunc, op *contract.Operation, arguments json.RawMessage) mcp.Outcome {
 	r := (&http.Request{
 		Method: http.MethodPost, URL: &url.URL{Path: contract.ToolPath + op.Name}, Header: jsonHeader,
 		Body: io.NopCloser(bytes.NewReader(arguments)), ContentLength: int64(len(arguments)),
@@ -72,7 +67,6 @@ func (s *Server) carryOut(ctx context.Context, key *auth.Key, operation echo.Han
 	c := s.echo.AcquireContext()
 	defer s.echo.ReleaseContext(c)
 	c.Reset(r, answer)
-	c.Set(keyContext, key)
 	if err := operation(c); err != nil {
 		return s.mcpRefusal(r, asProblem(err))
 	}

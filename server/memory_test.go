@@ -139,7 +139,7 @@ func TestTheNextCallSeesEveryWrite(t *testing.T) {
 			}
 			eventually(t, 20*time.Second, func() bool { // listening may have begun just now
 				s.Call(t, "", "products.get", object{"slug": "husket"})
-				body, _ := s.Memory.Answer("husket")
+				body, _ := s.Memory.Answer("husket", nil)
 				return (body != nil) == (o.Answers > 0)
 			})
 			if (s.Memory.Ready() != nil) != o.Index {
@@ -289,7 +289,7 @@ func TestAnswersStayRightWhenListeningIsCut(t *testing.T) {
 		}
 		eventually(t, 20*time.Second, func() bool {
 			getProduct(t, s, "husket")
-			body, _ := s.Memory.Answer("husket")
+			body, _ := s.Memory.Answer("husket", nil)
 			return s.Memory.Ready() != nil && body != nil
 		})
 		if is := differs(t, s, other, "husket", object{}, object{"q": "afbrudt"}); is != "" {

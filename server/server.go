@@ -58,10 +58,10 @@ func New(o Options) (*Server, error) {
 	}
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}
-	s.echo.Pre(decoded)
 
-	// Every request.
-	s.echo.Use(s.begin, s.recovered, cors())
+	// Every request. The chain is made once; echo makes its own for each request.
+	every := s.begin(s.recovered(cors()(routed)))
+	s.echo.Use(func(echo.HandlerFunc) echo.HandlerFunc { return every })
 
 	// Every operation, in the order of the checks.
 	tools := &toolRouter{
@@ -86,13 +86,13 @@ func New(o Options) (*Server, error) {
 }
 
 // Handler returns the service as an HTTP handler.
-func (s *Server) Handler() http.Handler { return s.echo }
+func (s *Server) Handler() http.Handler { return decoded(s.echo) }
 
 // HTTPServer returns a server with the time limits that keep slow clients from
 // holding it up.
 func (s *Server) HTTPServer() *http.Server {
 	return &http.Server{
-		Handler: s.echo, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
+		Handler: s.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
 		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}

@@ -158,9 +158,9 @@ func (k *Keeper) noteUse(ctx context.Context) {
 				clear(last)
 			}
 			last[id] = now
-			minuteAgo := now.Add(-time.Minute)
+			at, minuteAgo := now, now.Add(-time.Minute)
 			err := k.store.Task(ctx, "key use", func(q *db.Queries) error {
-				return q.KeyTouch(ctx, db.KeyTouchParams{ID: id, At: &now, UsedBefore: &minuteAgo})
+				return q.KeyTouch(ctx, db.KeyTouchParams{ID: id, At: &at, UsedBefore: &minuteAgo})
 			})
 			if err != nil && ctx.Err() == nil {
 				k.log.Warn("the last use of a key was not noted", "error", err)

@@ -14,17 +14,12 @@ import (
 // Key is an API key that proved valid.
 type Key struct {
 	ID     uuid.UUID
+	Actor  string // names the key in the audit
 	Scopes []string
 	Quota  int // calls in a burst; 0 takes the configured number
 
 	expires *time.Time // earliest moment at which this secret stops being good
 }
-
-// Has tells whether the key holds the scope.
-func (k *Key) Has(scope string) bool { return slices.Contains(k.Scopes, scope) }
-
-// Actor names the key in the audit.
-func (k *Key) Actor() string { return "apikey:" + k.ID.String() }
 
 func (k *Key) validAt(now time.Time) bool { return k.expires == nil || now.Before(*k.expires) }
 
@@ -37,7 +32,7 @@ func find(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*
 	if err != nil {
 		return nil, err
 	}
-	key := &Key{ID: row.ID, Scopes: row.Scopes, expires: expiry(row, digest)}
+	key := &Key{ID: row.ID, Actor: "apikey:" + row.ID.String(), Scopes: row.Scopes, expires: expiry(row, digest)}
 	if row.Quota != nil {
 		key.Quota = int(*row.Quota)
 	}

@@ -33,7 +33,7 @@ func NewSecret() (string, Digest, error) {
 		}
 		b.WriteByte(base62[n.Int64()])
 	}
-	secret := b.String() + checksum(b.String())
+	secret := b.String() + checksum([]byte(b.String()))
 	return secret, sha256.Sum256([]byte(secret)), nil
 }
 
@@ -42,22 +42,23 @@ func ParseSecret(s string) (Digest, bool) {
 	if len(s) != len(prefix)+randomLen+checksumLen || !strings.HasPrefix(s, prefix) {
 		return Digest{}, false
 	}
-	body, sum := s[:len(s)-checksumLen], s[len(s)-checksumLen:]
-	for i := len(prefix); i < len(body); i++ {
-		if strings.IndexByte(base62, body[i]) < 0 {
+	text := []byte(s)
+	body, sum := text[:len(s)-checksumLen], s[len(s)-checksumLen:]
+	for _, c := range body[len(prefix):] {
+		if strings.IndexByte(base62, c) < 0 {
 			return Digest{}, false
 		}
 	}
 	if sum != checksum(body) {
 		return Digest{}, false
 	}
-	return sha256.Sum256([]byte(s)), true
+	return sha256.Sum256(text), true
 }
 
-// checksum is the CRC-32 of s in base62.
-func checksum(s string) string {
+// checksum is the CRC-32 of body in base62.
+func checksum(body []byte) string {
 	var out [checksumLen]byte
-	sum := crc32.ChecksumIEEE([]byte(s))
+	sum := crc32.ChecksumIEEE(body)
 	for i := checksumLen - 1; i >= 0; i-- {
 		out[i] = base62[sum%62]
 		sum /= 62

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/netip"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -27,6 +28,7 @@ type Call struct {
 	Tool      string              // the operation's name, or the command's
 	Operation *contract.Operation // nil for a command
 	Actor     string              // apikey:<id>, cli:<user> or system:<task>; "" for an anonymous caller
+	Scopes    []string            // that the key of the caller holds
 	IP        netip.Addr          // the zero Addr when there is none
 	UserAgent string
 	BaseURL   string          // the address of the service as the caller reached it, without a slash at its end
@@ -49,6 +51,9 @@ func From(ctx context.Context) *Call {
 
 // Anonymous tells whether nobody has said who they are.
 func (c *Call) Anonymous() bool { return c.Actor == "" }
+
+// May tells whether the key of the caller holds the scope.
+func (c *Call) May(scope string) bool { return slices.Contains(c.Scopes, scope) }
 
 // Command returns the call of an operator's command, such as "keys create".
 func Command(name, user string) *Call {

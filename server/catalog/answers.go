@@ -1,13 +1,14 @@
 package catalog
 
 import (
-	"bytes"
+	"hash/maphash"
 	"sync"
 	"sync/atomic"
 
 	"github.com/google/uuid"
 	"github.com/klauspost/compress/s2"
 
+	"github.com/storefront/storefront/server/ring"
 	"github.com/storefront/storefront/server/store"
 )
 
@@ -15,48 +16,38 @@ import (
 // change, and keeps no answer that may be older than one.
 type answers struct {
 	most int // bytes of answers; 0 keeps none
+	seed maphash.Seed
 
 	mu         sync.RWMutex
-	generation uint64 // grows with every change
-	bySlug     map[string]kept
-	byID       map[uuid.UUID]string // slugs
-	size       int
-	sample     []byte   // of answers, until there is a dictionary
-	dictionary *s2.Dict // what answers have in common, so that one takes a third
+	generation uint64     // grows with every change
+	ring       *ring.Ring // of packed answers, by their slugs and ids
+	sample     []byte     // of answers, until there is a dictionary
+	dictionary *s2.Dict   // what answers have in common, so that one takes a fourth
 
 	hits, misses atomic.Int64
 }
 
-type kept struct {
-	id     uuid.UUID
-	body   []byte
-	packed bool
-}
-
-// overhead is about what an entry takes beside its body.
-const overhead = 200
-
 func newAnswers(most int) *answers {
-	return &answers{most: most, bySlug: map[string]kept{}, byID: map[uuid.UUID]string{}}
+	return &answers{most: most, seed: maphash.MakeSeed(), ring: ring.New(most)}
 }
 
-// find returns the answer about a product, or nil and the generation that keep
-// wants to know.
-func (a *answers) find(slug string) (body []byte, generation uint64) {
+func (a *answers) name(slug string) uint32 { return uint32(maphash.String(a.seed, slug)) }
+
+func (a *answers) id(id uuid.UUID) uint32 { return uint32(maphash.Bytes(a.seed, id[:])) }
+
+// find returns the answer about a product, in the memory of into when that is
+// enough, or nil, and the generation that keep wants to know.
+func (a *answers) find(slug string, into []byte) (body []byte, generation uint64) {
 	a.mu.RLock()
-	k, found := a.bySlug[slug]
-	generation, dictionary := a.generation, a.dictionary
+	body = answerOf(slug, unpacked(a.ring.Get(a.name(slug)), a.dictionary, into))
+	generation = a.generation
 	a.mu.RUnlock()
-	if found && k.packed {
-		unpacked, err := dictionary.Decode(nil, k.body)
-		found, k.body = err == nil, unpacked
-	}
-	if !found {
+	if body == nil {
 		a.misses.Add(1)
-		return nil, generation
+	} else {
+		a.hits.Add(1)
 	}
-	a.hits.Add(1)
-	return k.body, generation
+	return body, generation
 }
 
 // keep keeps an answer that was asked of the database after find, unless
@@ -65,42 +56,32 @@ func (a *answers) keep(slug string, id uuid.UUID, body []byte, generation uint64
 	if a.most == 0 {
 		return
 	}
+	a.mu.RLock()
+	dictionary := a.dictionary
+	a.mu.RUnlock()
+	text, room := buffer(), buffer()
+	defer buffers.Put(text)
+	defer buffers.Put(room)
+	text.body = named(text.body[:0], slug, body)
+	room.body = packed(text.body, dictionary, room.body)
+
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.generation != generation {
 		return
 	}
-	k := kept{id: id, body: body}
-	if a.learn(body); a.dictionary != nil {
-		k.body, k.packed = bytes.Clone(a.dictionary.Encode(nil, body)), true // what Encode returns has room for the worst case
-	}
-	if old, found := a.bySlug[slug]; found {
-		a.drop(slug, old)
-	}
-	a.bySlug[slug], a.byID[id] = k, slug
-	a.size += len(k.body) + overhead
-	for other, old := range a.bySlug { // in no order: any of them may go
-		if a.size <= a.most {
-			break
-		}
-		a.drop(other, old)
-	}
+	a.learn(text.body)
+	a.ring.Put(a.name(slug), a.id(id), room.body)
 }
 
 // learn collects what the dictionary is made of.
-func (a *answers) learn(body []byte) {
+func (a *answers) learn(text []byte) {
 	if a.dictionary != nil {
 		return
 	}
-	if a.sample = append(a.sample, body...); len(a.sample) >= s2.MaxDictSize {
+	if a.sample = append(a.sample, text...); len(a.sample) >= s2.MaxDictSize {
 		a.dictionary, a.sample = s2.MakeDict(a.sample[:s2.MaxDictSize], nil), nil
 	}
-}
-
-func (a *answers) drop(slug string, k kept) {
-	delete(a.bySlug, slug)
-	delete(a.byID, k.id)
-	a.size -= len(k.body) + overhead
 }
 
 // forget drops what a change may have made wrong. The name of a category stands
@@ -110,13 +91,11 @@ func (a *answers) forget(c store.Changes) {
 	defer a.mu.Unlock()
 	a.generation++
 	if c.Categories {
-		a.clear()
+		a.ring.Clear()
 		return
 	}
 	for _, id := range c.Products {
-		if slug, found := a.byID[id]; found {
-			a.drop(slug, a.bySlug[slug])
-		}
+		a.ring.Drop(a.id(id))
 	}
 }
 
@@ -125,11 +104,5 @@ func (a *answers) doubt() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.generation++
-	a.clear()
-}
-
-func (a *answers) clear() {
-	clear(a.bySlug)
-	clear(a.byID)
-	a.size = 0
+	a.ring.Clear()
 }

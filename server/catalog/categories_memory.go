@@ -12,7 +12,7 @@ import (
 // categoriesInMemory lists the categories by the index. It returns false when the
 // database has to be asked.
 func categoriesInMemory(index *search.Index, includeEmpty bool) (*reused, bool) {
-	into := reuse()
+	into := buffer()
 	out, whole := index.Categories(append(into.body[:0], before...), includeEmpty, maxCategories)
 	out = append(out, after...)
 	into.body = out

@@ -27,17 +27,20 @@ const (
 	after  = `]}`
 )
 
-// reused is an answer whose memory the next one takes.
+// reused is an answer whose memory the next one takes, once it is written.
 type reused struct{ body encoded }
 
 var buffers sync.Pool
 
-func reuse() *reused {
-	if r, _ := buffers.Get().(*reused); r != nil {
+func buffer() *reused {
+	if r, ok := buffers.Get().(*reused); ok {
 		return r
 	}
 	return &reused{}
 }
+
+// VisitProductsGetResponse writes the answer.
+func (r *reused) VisitProductsGetResponse(w http.ResponseWriter) error { return r.write(w) }
 
 // VisitProductsSearchResponse writes the answer.
 func (r *reused) VisitProductsSearchResponse(w http.ResponseWriter) error { return r.write(w) }

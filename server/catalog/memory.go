@@ -108,16 +108,16 @@ func (m *Memory) retry(ctx context.Context) {
 	}
 }
 
-// Answer returns the answer about a product, or nil when the database has to be
-// asked, and what Keep wants to know.
-func (m *Memory) Answer(slug string) (body []byte, generation uint64) {
+// Answer returns the answer about a product, in the memory of into when that is
+// enough, or nil when the database has to be asked; and what Keep wants to know.
+func (m *Memory) Answer(slug string, into []byte) (body []byte, generation uint64) {
 	if m == nil || m.answers.most == 0 || !m.listener.Hearing() {
 		return nil, 0
 	}
-	return m.answers.find(slug)
+	return m.answers.find(slug, into)
 }
 
-// Keep keeps an answer that the database gave after Answer.
+// Keep keeps a copy of an answer that the database gave after Answer.
 func (m *Memory) Keep(slug string, id uuid.UUID, body []byte, generation uint64) {
 	if m != nil && m.listener.Hearing() {
 		m.answers.keep(slug, id, body, generation)

@@ -72,7 +72,11 @@ func TestWithoutAnIndexChangesDoNotPileUp(t *testing.T) {
 
 // body is an answer large enough that a dictionary is made after some of them.
 func body(slug string, version int64) []byte {
-	return fmt.Appendf(nil, `{"slug":%q,"version":%d,"text":"%s"}`, slug, version, bytes.Repeat([]byte(slug+" og mere, "), 60))
+	var seed [32]byte
+	copy(seed[:], fmt.Sprint(version, slug))
+	var text [400]byte
+	_, _ = rand.NewChaCha8(seed).Read(text[:]) // so that packing it leaves much
+	return fmt.Appendf(nil, `{"slug":%q,"version":%d,"text":"%x"}`, slug, version, text)
 }
 
 // Each product has one version at a time. Whoever asks for it after a change was
@@ -80,7 +84,7 @@ func body(slug string, version int64) []byte {
 func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
 	t.Parallel()
 	const products = 40
-	a := newAnswers(20 << 10)
+	a := newAnswers(12 << 10)
 	var committed, answered [products]atomic.Int64
 	ids := [products]uuid.UUID{}
 	for i := range ids {
@@ -93,7 +97,7 @@ func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
 				i := rand.IntN(products)
 				slug := fmt.Sprint("vare-", i)
 				least := answered[i].Load()
-				got, generation := a.find(slug)
+				got, generation := a.find(slug, nil)
 				if got == nil {
 					a.keep(slug, ids[i], body(slug, committed[i].Load()), generation)
 					continue
@@ -118,14 +122,74 @@ func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
 		}
 	}
 	wg.Wait()
-	size := 0
-	for slug, k := range a.bySlug {
-		size += len(k.body) + overhead
-		if a.byID[k.id] != slug {
-			t.Errorf("%s is %q by its id", slug, a.byID[k.id])
+	if a.dictionary == nil || a.hits.Load() == 0 || a.ring.Len() == 0 {
+		t.Errorf("%d from memory, %d are there", a.hits.Load(), a.ring.Len())
+	}
+	for i, id := range ids { // each that is there goes by its id
+		slug := fmt.Sprint("vare-", i)
+		before, there := a.ring.Len(), 0
+		if got, _ := a.find(slug, nil); got != nil {
+			there = 1
+		}
+		a.forget(store.Changes{Products: []uuid.UUID{id}})
+		if got, _ := a.find(slug, nil); got != nil || a.ring.Len() != before-there {
+			t.Errorf("%s is there after it changed: %.60s; %d of %d are left", slug, got, a.ring.Len(), before)
 		}
 	}
-	if size != a.size || size > a.most || len(a.byID) != len(a.bySlug) || a.dictionary == nil || a.hits.Load() == 0 {
-		t.Errorf("%d bytes counted, %d there, %d at most; %d and %d answers; %d from memory", a.size, size, a.most, len(a.bySlug), len(a.byID), a.hits.Load())
+	if a.ring.Len() != 0 {
+		t.Errorf("%d are left", a.ring.Len())
 	}
+}
+
+// Two slugs may have the same hash.
+func TestNoProductIsAnsweredWithAnother(t *testing.T) {
+	t.Parallel()
+	a := newAnswers(1 << 20)
+	for version := range int64(200) { // with a dictionary and without
+		a.keep("en-hat", uuid.New(), body("en-hat", version), 0)
+		a.ring.Put(a.name("hat"), 1, bytes.Clone(a.ring.Get(a.name("en-hat"))))
+		own, _ := a.find("en-hat", nil)
+		others, _ := a.find("hat", make([]byte, 0, 1<<10))
+		if !bytes.Equal(own, body("en-hat", version)) || others != nil {
+			t.Fatalf("%.60s, and of another %.60s", own, others)
+		}
+	}
+	if a.dictionary == nil {
+		t.Error("there is no dictionary")
+	}
+}
+
+func TestAnAnswerTakesNoMemoryThatIsThere(t *testing.T) {
+	a := newAnswers(1 << 20)
+	for version := range int64(200) {
+		a.keep("hat", uuid.New(), body("hat", version), 0)
+	}
+	into := make([]byte, 4<<10)
+	if n := testing.AllocsPerRun(100, func() {
+		if got, _ := a.find("hat", into); &got[0] != &into[0] {
+			t.Error("it is elsewhere")
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkAnswers(b *testing.B) {
+	a, id, into := newAnswers(12<<20), uuid.New(), make([]byte, 4<<10)
+	for version := range int64(200) {
+		a.keep("hat", id, body("hat", version), 0)
+	}
+	text := body("hat", 0)
+	b.Run("keep", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			a.keep("hat", id, text, 0)
+		}
+	})
+	b.Run("find", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			a.find("hat", into)
+		}
+	})
 }

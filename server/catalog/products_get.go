@@ -10,11 +10,13 @@ import (
 
 // ProductsGet returns one live product, from memory when the answer is there.
 func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObject) (api.ProductsGetResponseObject, error) {
-	slug := req.Body.Slug
-	body, generation := h.Memory.Answer(slug)
+	slug, into := req.Body.Slug, buffer()
+	body, generation := h.Memory.Answer(slug, into.body)
 	if body != nil {
-		return encoded(body), nil
+		into.body = body
+		return into, nil
 	}
+	buffers.Put(into)
 	record, err := h.Store.Read().ProductGet(ctx, slug)
 	if store.NotFound(err) {
 		return nil, productNotFound(slug)

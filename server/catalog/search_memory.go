@@ -10,7 +10,7 @@ import (
 
 // inMemory is inDatabase by the index.
 func inMemory(index *search.Index, b *api.ProductsSearchRequest, words []string) *reused {
-	into := reuse()
+	into := buffer()
 	question := search.Question{Words: asked(words, nil), Filter: filterOf(b), Offset: int(*b.Offset), Limit: int(*b.Limit)}
 	out, found := index.Search(append(into.body[:0], before...), &question)
 	if !found && len(words) > 0 {
