@@ -30,11 +30,11 @@ type run struct {
 }
 
 // best returns the first k products of a segment that match a word and pass.
-func (s *segment) best(r *reach, f *filter, k int, number uint16, memory *ranked) []place {
-	b := best{s, memory, f, k, r.categories}
+func (s *segment) best(r *reach, f *filter, k int, number uint16, sc *scratch) []place {
+	b := best{s, &sc.ranked, f, k, r.categories}
 	b.clear()
 	b.readWords(b.gather(r))
-	return firstOf(b.found, k, number)
+	return firstOf(b.found, k, number, &sc.spare)
 }
 
 func (b *best) clear() {

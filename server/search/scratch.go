@@ -4,7 +4,7 @@ package search
 type scratch struct {
 	found, other matches
 	histogram    []uint32
-	keys         []uint64
+	keys, spare  []uint64
 	ranked       ranked
 	common       []uint16
 	holding      [marks]uint32

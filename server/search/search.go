@@ -69,7 +69,7 @@ func (x *Index) answer(number uint16, words []asked, f *filter, k int) []place {
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
 	if len(words) == 1 {
-		return s.best(&reaches[0], f, k, number, &sc.ranked)
+		return s.best(&reaches[0], f, k, number, sc)
 	}
 	found, other := sc.found.of(s.len()), sc.other.of(s.len())
 	s.collect(&reaches[0], &found, nil)

@@ -41,7 +41,7 @@ func (s *segment) top(m *matches, f *filter, k int, number uint16, sc *scratch) 
 		}
 		sc.keys = keys
 		if len(keys) >= k || least == 0 {
-			return firstOf(keys, k, number)
+			return firstOf(keys, k, number, &sc.spare)
 		}
 		for p := range m.is.all() { // most do not pass: from here on only those that do count
 			if !s.passes(p, f) {
@@ -64,19 +64,6 @@ func (m *matches) least(n int, sc *scratch) uint16 {
 		}
 	}
 	return 0
-}
-
-// keyOf returns a number that is lower the earlier a product stands in an answer.
-func keyOf(score int, p uint32) uint64 { return uint64(math.MaxUint16-score)<<32 | uint64(p) }
-
-// firstOf sorts keys and returns the places of the first k.
-func firstOf(keys []uint64, k int, number uint16) []place {
-	slices.Sort(keys)
-	out := make([]place, min(k, len(keys)))
-	for i := range out {
-		out[i] = place{uint32(keys[i]), number, math.MaxUint16 - uint16(keys[i]>>32)}
-	}
-	return out
 }
 
 // first returns the first k products that pass, in the order of lists.
