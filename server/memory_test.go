@@ -200,7 +200,7 @@ func TestAnImportIsSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(sum, err)
 	}
-	eventually(t, 10*time.Second, func() bool {
+	eventually(t, 20*time.Second, func() bool {
 		return len(hits(t, s, object{"q": "indført", "offset": many - 1})) == 1 &&
 			differs(t, s, another, "indfoert-699", object{"q": "indført 699"}, object{"categorySlug": "briller", "offset": 600}) == ""
 	})

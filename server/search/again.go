@@ -13,9 +13,7 @@ const unit = 32 * same
 // are in a product's category, and the more of them hold the words that it holds
 // in any of its fields, the more likely the product is such a thing rather than
 // something for it.
-func (x *Index) weighAgain(places []place, words []asked) {
-	sc := x.borrow()
-	defer x.scratch.Put(sc)
+func (x *Index) weighAgain(sc *scratch, places []place, words []asked) {
 	k := kind{share: map[uint32]int{}, holding: &sc.holding}
 	clear(k.holding[:])
 	spelt := x.spelt(words)

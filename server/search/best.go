@@ -29,12 +29,12 @@ type run struct {
 	next     int32 // with the same score, -1 for none
 }
 
-// best returns the first k products of a segment that match a word and pass.
-func (s *segment) best(r *reach, f *filter, k int, number uint16, sc *scratch) []place {
+// best finds the first k products of a segment that match a word and pass.
+func (s *segment) best(sc *scratch, r *reach, f *filter, k int, number uint16) {
 	b := best{s, &sc.ranked, f, k, r.categories}
 	b.clear()
 	b.readWords(b.gather(r))
-	return firstOf(b.found, k, number, &sc.spare)
+	sc.answers.addFirst(sorted(b.found, &sc.spare), k, number)
 }
 
 func (b *best) clear() {

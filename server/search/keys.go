@@ -8,16 +8,6 @@ import (
 // keyOf returns a number that is lower the earlier a product stands in an answer.
 func keyOf(score int, p uint32) uint64 { return uint64(math.MaxUint16-score)<<32 | uint64(p) }
 
-// firstOf sorts keys and returns the places of the first k.
-func firstOf(keys []uint64, k int, number uint16, spare *[]uint64) []place {
-	keys = sorted(keys, spare)
-	out := make([]place, min(k, len(keys)))
-	for i := range out {
-		out[i] = place{uint32(keys[i]), number, math.MaxUint16 - uint16(keys[i]>>32)}
-	}
-	return out
-}
-
 // sorted sorts keys, in their memory or in spare. Many it sorts by one byte after
 // the other.
 func sorted(keys []uint64, spare *[]uint64) []uint64 {

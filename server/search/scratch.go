@@ -2,6 +2,7 @@ package search
 
 // scratch is the memory that a search needs beside the index.
 type scratch struct {
+	answers      answers
 	found, other matches
 	histogram    []uint32
 	keys, spare  []uint64

@@ -19,18 +19,20 @@ func (x *Index) Search(dst []byte, q *Question) (out []byte, found bool) {
 	if len(words) > 0 {
 		k = max(k, weighedAgain)
 	}
-	var answers [][]place
+	sc := x.borrow()
+	defer x.scratch.Put(sc)
+	sc.answers.clear()
 	for i := range x.segments {
-		number := uint16(i)
 		if len(words) == 0 {
-			answers = append(answers, x.segments[i].first(&f, k, number))
-			continue
+			x.segments[i].first(&sc.answers, &f, k, uint16(i))
+		} else {
+			x.answer(sc, uint16(i), words, &f, k)
 		}
-		answers = append(answers, x.answer(number, words, &f, k))
+		sc.answers.end()
 	}
-	places := x.join(answers, k)
+	places := x.join(&sc.answers, k)
 	if len(words) > 0 && q.Offset < weighedAgain {
-		x.weighAgain(places[:min(len(places), weighedAgain)], words)
+		x.weighAgain(sc, places[:min(len(places), weighedAgain)], words)
 	}
 	places = places[:min(len(places), q.Offset+q.Limit)]
 	for i := q.Offset; i < len(places); i++ {
@@ -55,35 +57,34 @@ func (x *Index) asked(words []Asked) []asked {
 	return out
 }
 
-// answer returns the first k products of a segment that match.
-func (x *Index) answer(number uint16, words []asked, f *filter, k int) []place {
+// answer finds the first k products of a segment that match.
+func (x *Index) answer(sc *scratch, number uint16, words []asked, f *filter, k int) {
 	s := x.segments[number]
 	reaches := make([]reach, len(words))
 	for i := range words {
 		reaches[i] = s.reaches(&words[i])
 		if reaches[i].size == 0 {
-			return nil
+			return
 		}
 	}
 	slices.SortFunc(reaches, func(a, b reach) int { return cmp.Compare(a.size, b.size) })
-	sc := x.borrow()
-	defer x.scratch.Put(sc)
 	if len(words) == 1 {
-		return s.best(&reaches[0], f, k, number, sc)
+		s.best(sc, &reaches[0], f, k, number)
+		return
 	}
 	found, other := sc.found.of(s.len()), sc.other.of(s.len())
 	s.collect(&reaches[0], &found, nil)
 	for i := range reaches[1:] {
 		r := &reaches[1+i]
 		if left := found.is.count(); left == 0 {
-			return nil
+			return
 		} else if r.size/lookCost > left {
 			s.check(&found, r)
 		} else {
 			s.narrow(&found, &other, r)
 		}
 	}
-	return s.top(&found, f, k, number, sc)
+	s.top(sc, &found, f, k, number)
 }
 
 // lookCost is how many entries of a list are read in the time that it takes to
