@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -27,10 +25,6 @@ type serveCommand struct {
 	config.Log      `embed:""`
 }
 
-// lean has the garbage collected when a third more is in use than is kept, not
-// twice as much: most of what is kept is an index that costs little to scan.
-const lean = 30
-
 // Run serves the API until the program is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {
 	// What can be wrong with the settings comes first: nothing is made, and no
@@ -44,9 +38,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer listener.Close()
 	log := logger(c.Log)
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(lean)
-	}
+	boundGarbage(ctx)
 	url, closeDatabase, err := openDatabase(ctx, c.Database, log)
 	if err != nil {
 		return err

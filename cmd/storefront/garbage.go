@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+)
+
+// How much garbage there may be before it is collected: a share of what is kept,
+// or so many bytes where that is more. By itself Go allows as much as is kept,
+// which is much for an index of a million products, and little for a small shop:
+// its calls would wait for the collector all the time.
+const (
+	garbagePercent = 30
+	garbageBytes   = 12 << 20
+)
+
+// boundGarbage keeps to that until ctx ends, unless GOGC says otherwise.
+func boundGarbage(ctx context.Context) {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	const often = 5 * time.Second
+	set := garbagePercent
+	debug.SetGCPercent(set)
+	go func() {
+		each := time.NewTicker(often)
+		defer each.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-each.C:
+			}
+			if percent := garbagePercentOf(liveHeap()); percent != set { // setting it stops the world for a moment
+				set = percent
+				debug.SetGCPercent(set)
+			}
+		}
+	}()
+}
+
+// garbagePercentOf returns the percentage for so many bytes that are kept, in
+// steps, so that it seldom changes.
+func garbagePercentOf(live uint64) int {
+	const step, most = 10, 400
+	percent := min(garbageBytes*100/max(live, 1), most)
+	return max(int(percent)/step*step, garbagePercent)
+}
+
+func liveHeap() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
