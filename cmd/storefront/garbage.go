@@ -17,7 +17,9 @@ const (
 	garbageBytes   = 12 << 20
 )
 
-// boundGarbage keeps to that until ctx ends, unless GOGC says otherwise.
+// boundGarbage keeps to that until ctx ends, unless GOGC says otherwise. What is
+// free beyond it, as after parts of the index became one, goes back to the
+// system.
 func boundGarbage(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -34,9 +36,13 @@ func boundGarbage(ctx context.Context) {
 				return
 			case <-each.C:
 			}
-			if percent := garbagePercentOf(liveHeap()); percent != set { // setting it stops the world for a moment
+			live, free := heap()
+			if percent := garbagePercentOf(live); percent != set { // setting it stops the world for a moment
 				set = percent
 				debug.SetGCPercent(set)
+			}
+			if free > 2*max(garbageBytes, live*garbagePercent/100) {
+				debug.FreeOSMemory()
 			}
 		}
 	}()
@@ -50,8 +56,10 @@ func garbagePercentOf(live uint64) int {
 	return max(int(percent)/step*step, garbagePercent)
 }
 
-func liveHeap() uint64 {
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
+// heap returns how many bytes the last collection kept, and how many the program
+// holds and does not use.
+func heap() (live, free uint64) {
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64(), samples[1].Value.Uint64()
 }

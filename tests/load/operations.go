@@ -48,13 +48,14 @@ func (s *sample) operations(queries []string) []operation {
 		over("orders.list: month", list, picked(months(), `{"fromDate":"`, `-01T00:00:00Z","toDate":"2026-12-31T00:00:00Z"}`)),
 		over("orders.list: status, old month", list, picked(months(), `{"status":"paid","fromDate":"2024-01-01T00:00:00Z","toDate":"`, `-01T00:00:00Z"}`)),
 		over("orders.get", tools+"orders.get", picked(s.orders, `{"orderId":"`, `"}`)),
-		over("products.update", tools+"products.update", s.updates),
 	)
-	return append(all, mixture(all), over("orders.update_status", tools+"orders.update_status", s.moves.bodies))
+	return append(all, mixture(all),
+		over("products.update", tools+"products.update", s.updates),
+		over("orders.update_status", tools+"orders.update_status", s.moves.bodies))
 }
 
-// mixture is a shop's day: half of the connections look at products, the others
-// do all else.
+// mixture is a shop's day, beside a change a second: half of the connections look
+// at products, the others do all else.
 func mixture(all []operation) operation {
 	m := operation{name: "mixture"}
 	for _, o := range all[1:] {
