@@ -8,16 +8,17 @@ import (
 )
 
 // defaultSettings keep every committed transaction, and suit a shop on a machine
-// with two cores and a few gigabytes of memory.
+// with few cores.
 func defaultSettings() map[string]string {
+	memory := machineMemory()
 	return map[string]string{
 		"fsync":              "on",
 		"synchronous_commit": "on",
 		"full_page_writes":   "on",
 
 		"max_connections":      "100",
-		"shared_buffers":       "256MB",
-		"effective_cache_size": "1GB",
+		"shared_buffers":       sharedBuffers(memory),
+		"effective_cache_size": cacheSize(memory),
 		"maintenance_work_mem": "128MB",
 		"random_page_cost":     "1.1", // solid state disks
 		"autovacuum":           "on",
