@@ -43,6 +43,10 @@ func Open(url string, opts Options) (*Store, error) {
 		cfg.MaxConns = opts.MaxConns
 	}
 	cfg.ConnConfig.ConnectTimeout = 3 * time.Second
+	// More statements than there are; a connection has room for all from its start.
+	const statements = 128
+	cfg.ConnConfig.StatementCacheCapacity = min(cfg.ConnConfig.StatementCacheCapacity, statements)
+	cfg.ConnConfig.DescriptionCacheCapacity = min(cfg.ConnConfig.DescriptionCacheCapacity, statements)
 	params := cfg.ConnConfig.RuntimeParams
 	params["application_name"] = "storefront"
 	params["timezone"] = "UTC"
