@@ -80,7 +80,7 @@ func (m *Memory) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			m.log.Info("answers about products", "from memory", m.answers.hits.Load(), "from the database", m.answers.misses.Load())
+			m.log.Info("answers about products from memory", "hits", m.answers.hits.Load(), "misses", m.answers.misses.Load())
 			return
 		case <-m.doubted:
 		}

@@ -106,6 +106,9 @@ func (s *session) stop() {
 			p.Stop()
 		}
 	}
+	if said, err := s.shop.Remembered(); err == nil {
+		fmt.Println("\nanswers about products from memory:", said)
+	}
 }
 
 // measure takes the figures of an operation and of what it is compared with.
