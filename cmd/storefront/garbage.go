@@ -14,7 +14,7 @@ import (
 // its calls would wait for the collector all the time.
 const (
 	garbagePercent = 30
-	garbageBytes   = 10 << 20
+	garbageBytes   = 8 << 20
 )
 
 // boundGarbage keeps to that until ctx ends, unless GOGC says otherwise. What is

@@ -29,20 +29,28 @@ type target struct {
 // fortio's runner drives many of them and takes the time.
 type caller struct {
 	client  *fasthttp.HostClient
-	request *fasthttp.Request
+	ways    []way // taken in turn
+	taken   int
 	answer  fasthttp.Response
-	next    draw
 	times   *hdrhistogram.Histogram // in microseconds
 	failed  int64
 	example string // the last failure
 }
 
+// way is what a caller asks of one target.
+type way struct {
+	request *fasthttp.Request
+	next    draw
+}
+
 // Run makes one call.
 func (c *caller) Run(context.Context, periodic.ThreadID) (ok bool, details string) {
-	body, err := c.next()
+	w := c.ways[c.taken%len(c.ways)]
+	c.taken++
+	body, err := w.next()
 	if err == nil {
-		c.request.SetBodyRaw(body)
-		err = c.client.Do(c.request, &c.answer)
+		w.request.SetBodyRaw(body)
+		err = c.client.Do(w.request, &c.answer)
 	}
 	switch {
 	case err != nil:
@@ -82,7 +90,7 @@ const longest = 60_000_000
 var quiet = sync.OnceFunc(func() { log.SetLogLevelQuiet(log.Error) })
 
 // drive sends calls over n connections for so long, each as soon as the one
-// before is answered. The connections share the targets out among them, which
+// before is answered. Each connection calls all of the targets in turn, which
 // are at one address.
 func drive(ctx context.Context, targets []target, n int, d time.Duration) (load, error) {
 	quiet()
@@ -90,10 +98,9 @@ func drive(ctx context.Context, targets []target, n int, d time.Duration) (load,
 	defer client.CloseIdleConnections()
 	callers := make([]*caller, n)
 	for i := range callers {
-		t := targets[i%len(targets)]
-		callers[i] = &caller{
-			client: client, request: t.request(), next: t.bodies(rand.New(rand.NewPCG(rand.Uint64(), 3))),
-			times: hdrhistogram.New(1, longest, 3),
+		callers[i] = &caller{client: client, times: hdrhistogram.New(1, longest, 3), taken: i}
+		for _, t := range targets {
+			callers[i].ways = append(callers[i].ways, t.way(rand.New(rand.NewPCG(rand.Uint64(), 3))))
 		}
 	}
 	stop := periodic.NewAborter()
@@ -120,7 +127,9 @@ func drive(ctx context.Context, targets []target, n int, d time.Duration) (load,
 	return sum, ctx.Err()
 }
 
-// request prepares what is the same in every call.
+// way prepares what is the same in every call.
+func (t target) way(r *rand.Rand) way { return way{t.request(), t.bodies(r)} }
+
 func (t target) request() *fasthttp.Request {
 	r := &fasthttp.Request{}
 	r.Header.SetMethod(http.MethodPost)

@@ -12,7 +12,7 @@ type operation struct {
 	bodies func(*rand.Rand) draw
 	peer   string // path of the hand-written handler that answers the same bodies
 
-	parts []operation // in place of all that: what the connections do, one each in turn
+	parts []operation // in place of all that: what each connection does in turn
 }
 
 // over returns an operation of the API.
@@ -54,8 +54,8 @@ func (s *sample) operations(queries []string) []operation {
 		over("orders.update_status", tools+"orders.update_status", s.moves.bodies))
 }
 
-// mixture is a shop's day, beside a change a second: half of the connections look
-// at products, the others do all else.
+// mixture is a shop's day, beside a change a second: every other call looks at a
+// product, the others do all else in turn.
 func mixture(all []operation) operation {
 	m := operation{name: "mixture"}
 	for _, o := range all[1:] {

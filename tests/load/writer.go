@@ -15,8 +15,8 @@ import (
 // single returns one connection to the target.
 func single(t target) *caller {
 	return &caller{
-		client:  &fasthttp.HostClient{Addr: strings.TrimPrefix(t.base, "http://"), MaxConns: 1, ReadTimeout: time.Minute},
-		request: t.request(), next: t.bodies(rand.New(rand.NewPCG(5, 5))), times: hdrhistogram.New(1, longest, 1),
+		client: &fasthttp.HostClient{Addr: strings.TrimPrefix(t.base, "http://"), MaxConns: 1, ReadTimeout: time.Minute},
+		ways:   []way{t.way(rand.New(rand.NewPCG(5, 5)))}, times: hdrhistogram.New(1, longest, 1),
 	}
 }
 
