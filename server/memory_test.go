@@ -200,9 +200,19 @@ func TestAnImportIsSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(sum, err)
 	}
+	is := ""
+	defer func() { // what was amiss last
+		if t.Failed() {
+			t.Logf("%.2000s", is)
+		}
+	}()
 	eventually(t, 20*time.Second, func() bool {
-		return len(hits(t, s, object{"q": "indført", "offset": many - 1})) == 1 &&
-			differs(t, s, another, "indfoert-699", object{"q": "indført 699"}, object{"categorySlug": "briller", "offset": 600}) == ""
+		if found := hits(t, s, object{"q": "indført", "offset": many - 1}); len(found) != 1 {
+			is = fmt.Sprintf("the last one is not found: %v", found)
+			return false
+		}
+		is = differs(t, s, another, "indfoert-699", object{"q": "indført 699"}, object{"categorySlug": "briller", "offset": 600})
+		return is == ""
 	})
 }
 

@@ -18,15 +18,14 @@ const (
 )
 
 // boundGarbage keeps to that until ctx ends, unless GOGC says otherwise. What is
-// free beyond it, as after parts of the index became one, goes back to the
-// system.
+// free beyond it goes back to the system, as after the index was filled, which
+// takes several times what is kept, or after parts of it became one.
 func boundGarbage(ctx context.Context) {
-	if os.Getenv("GOGC") != "" {
-		return
-	}
 	const often = 5 * time.Second
-	set := garbagePercent
-	debug.SetGCPercent(set)
+	own, set := os.Getenv("GOGC") == "", garbagePercent
+	if own {
+		debug.SetGCPercent(set)
+	}
 	go func() {
 		each := time.NewTicker(often)
 		defer each.Stop()
@@ -37,7 +36,7 @@ func boundGarbage(ctx context.Context) {
 			case <-each.C:
 			}
 			live, free := heap()
-			if percent := garbagePercentOf(live); percent != set { // setting it stops the world for a moment
+			if percent := garbagePercentOf(live); own && percent != set { // setting it stops the world for a moment
 				set = percent
 				debug.SetGCPercent(set)
 			}

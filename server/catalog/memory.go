@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"log/slog"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -95,7 +94,6 @@ func (m *Memory) Run(ctx context.Context) {
 			continue
 		}
 		m.index.Compact()
-		debug.FreeOSMemory() // the filling took several times what is kept
 		m.log.Info("the index of the products is filled", "products", m.index.Len(), "took", time.Since(began))
 	}
 }
