@@ -13,16 +13,13 @@ type member struct {
 	value any
 }
 
-// hit returns what the index keeps of a hit. It writes the id itself, and what
-// categoryMembers returns behind these.
+// hit returns what the index keeps of a hit. It writes the id, the price, the stock
+// and whether it is featured itself, and what categoryMembers returns behind these.
 func hit(r *db.MemoryProductsRow) []member {
 	return []member{
 		{"slug", r.Slug},
 		{"name", r.Name},
 		{"brand", r.Brand},
-		{"priceDkk", r.PriceOere},
-		{"stock", r.Stock},
-		{"featured", r.Featured},
 		{"frameColor", r.FrameColor},
 		{"lensColor", r.LensColor},
 		{"firstImage", firstImage(r.Images)},

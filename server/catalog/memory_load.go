@@ -143,7 +143,7 @@ func toIndex(r *db.MemoryProductsRow) (search.Product, error) {
 	hit, err := encodedHit(r)
 	return search.Product{
 		ID: r.ID, Version: r.UpdatedAt.UnixMicro(), Name: r.NameSort, Category: r.CategoryID,
-		Price: r.PriceOere, InStock: r.Stock > 0, Featured: r.Featured,
+		Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
 		Brand: orEmpty(r.BrandKey), Frame: orEmpty(r.FrameColorKey), Lens: orEmpty(r.LensColorKey),
 		Words: words.impacts(), Named: words.name, Hit: hit,
 	}, err

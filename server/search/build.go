@@ -16,7 +16,7 @@ type Product struct {
 	Hit      []byte // the JSON values of the members that New named, a line each
 	Category uuid.UUID
 	Price    int64 // in ore
-	InStock  bool
+	Stock    int64
 	Featured bool
 	Brand    string // folded, as are the colours; "" when there is none
 	Frame    string
@@ -31,9 +31,12 @@ type Word struct {
 	Impact uint8 // from 1
 }
 
-// build makes a segment. numbers gives categories and the values of filters
+// build makes a segment, nil of nothing. numbers gives categories and the values of filters
 // their numbers.
 func build(products []Product, numbers *numbers) *segment {
+	if len(products) == 0 {
+		return nil
+	}
 	slices.SortFunc(products, func(a, b Product) int { return cmp.Or(cmp.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:])) })
 	s := &segment{}
 	dictionary := map[string]uint32{}
@@ -66,20 +69,13 @@ func build(products []Product, numbers *numbers) *segment {
 }
 
 func (s *segment) addColumns(p *Product, n *numbers) {
-	s.ids, s.versions, s.prices = append(s.ids, p.ID), append(s.versions, p.Version), append(s.prices, p.Price)
+	s.ids, s.digests = append(s.ids, p.ID), append(s.digests, p.digest())
+	s.goods = append(s.goods, goodsOf(p))
 	s.names.add([]byte(p.Name))
 	s.hits.add(p.Hit)
 	s.category = append(s.category, n.category(p.Category))
 	s.brand = append(s.brand, n.value(p.Brand))
 	s.frame, s.lens = append(s.frame, n.value(p.Frame)), append(s.lens, n.value(p.Lens))
-	flags := uint8(0)
-	if p.Featured {
-		flags |= flagFeatured
-	}
-	if p.InStock {
-		flags |= flagInStock
-	}
-	s.flags = append(s.flags, flags)
 	for _, text := range p.Named {
 		s.named.to = append(s.named.to, n.value(text))
 	}

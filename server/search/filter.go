@@ -20,22 +20,14 @@ var Any = Filter{Max: math.MaxInt64}
 // filter is a Filter in the numbers of an index.
 type filter struct {
 	category, brand, frame, lens uint32 // 0 for any
-	flags, wanted                uint8
+	featured                     *bool
+	inStock                      bool
 	min, max                     int64
 }
 
 // filter translates f. It returns false when nothing can pass.
 func (x *Index) filter(f *Filter) (filter, bool) {
-	out := filter{min: f.Min, max: f.Max}
-	if f.InStock {
-		out.flags, out.wanted = flagInStock, flagInStock
-	}
-	if f.Featured != nil {
-		out.flags |= flagFeatured
-		if *f.Featured {
-			out.wanted |= flagFeatured
-		}
-	}
+	out := filter{featured: f.Featured, inStock: f.InStock, min: f.Min, max: f.Max}
 	known := true
 	if f.Category != "" {
 		out.category, known = x.categories.bySlug[f.Category]
@@ -53,10 +45,8 @@ func (x *Index) filter(f *Filter) (filter, bool) {
 
 // passes tells whether a product is alive and passes the filter.
 func (s *segment) passes(p uint32, f *filter) bool {
-	if s.dead.has(p) || s.flags[p]&f.flags != f.wanted {
-		return false
-	}
-	if price := s.prices[p]; price < f.min || price > f.max {
+	g := &s.goods[p]
+	if s.dead.has(p) || g.price < f.min || g.price > f.max || f.inStock && g.stock <= 0 || f.featured != nil && g.featured != *f.featured {
 		return false
 	}
 	return (f.category == 0 || s.category[p] == f.category) && (f.brand == 0 || s.brand[p] == f.brand) &&

@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"encoding/hex"
+	"strconv"
 
 	"github.com/google/uuid"
 )
@@ -12,7 +13,10 @@ func (x *Index) appendHit(dst []byte, at place) []byte {
 	s := x.segments[at.segment]
 	dst = append(dst, `{"id":"`...)
 	dst = appendID(dst, s.ids[at.product])
-	dst = append(dst, '"')
+	g := &s.goods[at.product]
+	dst = strconv.AppendInt(append(dst, `","priceDkk":`...), g.price, 10)
+	dst = strconv.AppendInt(append(dst, `,"stock":`...), g.stock, 10)
+	dst = strconv.AppendBool(append(dst, `,"featured":`...), g.featured)
 	values := s.hits.at(at.product)
 	for _, name := range x.members {
 		end := bytes.IndexByte(values, '\n')

@@ -26,7 +26,8 @@ type Index struct {
 }
 
 // New returns an empty index. The hits that it answers are JSON objects: first
-// comes the id, then these members, then those of the category.
+// come the id, price, stock and whether it is featured, then these members, then
+// those of the category.
 func New(members ...string) *Index {
 	x := &Index{numbers: newNumbers()}
 	for _, name := range members {
@@ -45,35 +46,49 @@ func (x *Index) SetCategories(all []Category) {
 }
 
 // Apply puts products in the place of what there was under their ids, and takes
-// away those that are gone. Calls must not overlap.
+// away those that are gone. A search sees all of it or nothing. Calls must not
+// overlap.
 func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
-	var added *segment
-	if len(changed) > 0 {
-		added = build(changed, x.numbers)
-	}
+	same, others := x.split(changed)
+	added := build(others, x.numbers)
 	x.mu.Lock()
-	for _, p := range changed {
-		x.kill(p.ID)
-	}
+	late := x.adjust(same)
+	x.put(others, added)
+	x.put(late, build(late, x.numbers))
 	for _, id := range gone {
 		x.kill(id)
-	}
-	if added != nil {
-		x.segments = append(x.segments, added)
-		x.counts.add(added.category)
 	}
 	x.mu.Unlock()
 	x.tidy()
 }
 
+// put puts a segment with products in the place of what there was of them.
+func (x *Index) put(products []Product, in *segment) {
+	if len(products) == 0 {
+		return
+	}
+	for i := range products {
+		x.kill(products[i].ID)
+	}
+	x.segments = append(x.segments, in)
+	x.counts.add(in.category)
+}
+
 func (x *Index) kill(id uuid.UUID) {
+	if s, p, found := x.find(id); found {
+		s.kill(p)
+		x.counts[s.category[p]]--
+	}
+}
+
+// find returns where a product is: one version of it is alive.
+func (x *Index) find(id uuid.UUID) (s *segment, p uint32, found bool) {
 	for _, s := range x.segments {
 		if p, found := s.find(id); found {
-			s.kill(p)
-			x.counts[s.category[p]]--
-			return // one version of a product is alive
+			return s, p, true
 		}
 	}
+	return nil, 0, false
 }
 
 // Versions calls fn for each product there is, with its version.
@@ -83,7 +98,7 @@ func (x *Index) Versions(fn func(id uuid.UUID, version int64)) {
 	for _, s := range x.segments {
 		for p, id := range s.ids {
 			if !s.dead.has(uint32(p)) {
-				fn(id, s.versions[p])
+				fn(id, s.goods[p].version)
 			}
 		}
 	}

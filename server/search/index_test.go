@@ -70,7 +70,7 @@ func (s *shop) recategorise() {
 func (s *shop) product(id uuid.UUID) Product {
 	s.versions++
 	p := Product{
-		ID: id, Version: s.versions, Category: s.categories[s.IntN(len(s.categories))].ID, Price: s.Int64N(20), InStock: s.IntN(2) == 0,
+		ID: id, Version: s.versions, Category: s.categories[s.IntN(len(s.categories))].ID, Price: s.Int64N(20), Stock: s.Int64N(2),
 		Featured: s.IntN(4) == 0, Brand: s.value(), Frame: s.value(), Lens: s.value(), Hit: fmt.Appendf(nil, "%q\n%d\n", "b", s.versions),
 	}
 	words := map[string]bool{}
@@ -93,6 +93,14 @@ func (s *shop) product(id uuid.UUID) Product {
 	return p
 }
 
+// sold changes what changes in place.
+func (s *shop) sold(p Product) Product {
+	s.versions++
+	p.Version, p.Price, p.Stock, p.Featured = s.versions, s.Int64N(20), s.Int64N(2), !p.Featured
+	s.Shuffle(len(p.Words), func(i, j int) { p.Words[i], p.Words[j] = p.Words[j], p.Words[i] })
+	return p
+}
+
 // change applies some changes: few, or as many as a bulk write.
 func (s *shop) change() (changed []Product, gone []uuid.UUID) {
 	seen := map[uuid.UUID]bool{}
@@ -107,6 +115,8 @@ func (s *shop) change() (changed []Product, gone []uuid.UUID) {
 		case seen[id]:
 		case s.IntN(5) == 0:
 			gone = append(gone, id)
+		case s.IntN(3) == 0 && s.products[id].Version > 0:
+			changed = append(changed, s.sold(s.products[id]))
 		default:
 			changed = append(changed, s.product(id))
 		}

@@ -41,22 +41,22 @@ func sized(from []*segment) *segment {
 		hits += len(s.hits.bytes)
 	}
 	return &segment{
-		ids: make([]uuid.UUID, 0, products), versions: make([]int64, 0, products), prices: make([]int64, 0, products),
+		ids: make([]uuid.UUID, 0, products), goods: make([]goods, 0, products), digests: make([]uint64, 0, products),
 		names:    texts{bytes: make([]byte, 0, names), end: make([]uint32, 0, products)},
 		hits:     texts{bytes: make([]byte, 0, hits), end: make([]uint32, 0, products)},
 		category: make([]uint32, 0, products), brand: make([]uint32, 0, products), frame: make([]uint32, 0, products),
-		lens: make([]uint32, 0, products), flags: make([]uint8, 0, products),
+		lens:    make([]uint32, 0, products),
 		named:   lists{end: make([]uint32, 0, products), to: make([]uint32, 0, named)},
 		forward: lists{end: make([]uint32, 0, products), to: make([]uint32, 0, words), impact: make([]uint8, 0, words)},
 	}
 }
 
 func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
-	s.ids, s.versions, s.prices = append(s.ids, t.ids[p]), append(s.versions, t.versions[p]), append(s.prices, t.prices[p])
+	s.ids, s.goods, s.digests = append(s.ids, t.ids[p]), append(s.goods, t.goods[p]), append(s.digests, t.digests[p])
 	s.names.add(t.names.at(p))
 	s.hits.add(t.hits.at(p))
 	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
-	s.frame, s.lens, s.flags = append(s.frame, t.frame[p]), append(s.lens, t.lens[p]), append(s.flags, t.flags[p])
+	s.frame, s.lens = append(s.frame, t.frame[p]), append(s.lens, t.lens[p])
 	s.named.to = append(s.named.to, t.named.of(p)...)
 	s.named.end = append(s.named.end, uint32(len(s.named.to)))
 	begin, end := t.forward.bounds(p)

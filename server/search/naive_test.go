@@ -58,7 +58,8 @@ func (n *naive) search(q *Question) (out string, found bool) {
 	for _, hit := range hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))] {
 		category := n.category(hit.Category)
 		brand, version, _ := strings.Cut(strings.TrimSpace(string(hit.Hit)), "\n")
-		page = append(page, fmt.Sprintf(`{"id":%q,"brand":%s,"version":%s,%s}`, hit.ID, brand, version, category.Hit))
+		page = append(page, fmt.Sprintf(`{"id":%q,"priceDkk":%d,"stock":%d,"featured":%v,"brand":%s,"version":%s,%s}`,
+			hit.ID, hit.Price, hit.Stock, hit.Featured, brand, version, category.Hit))
 	}
 	return strings.Join(page, ","), len(hits) > 0
 }
@@ -93,7 +94,7 @@ func (n *naive) passes(p *Product, f *Filter) bool {
 	category := n.category(p.Category)
 	return (f.Category == "" || category.Slug == f.Category && !category.Deleted) &&
 		(f.Brand == "" || p.Brand == f.Brand) && (f.Frame == "" || p.Frame == f.Frame) && (f.Lens == "" || p.Lens == f.Lens) &&
-		(f.Featured == nil || p.Featured == *f.Featured) && (!f.InStock || p.InStock) && p.Price >= f.Min && p.Price <= f.Max
+		(f.Featured == nil || p.Featured == *f.Featured) && (!f.InStock || p.Stock > 0) && p.Price >= f.Min && p.Price <= f.Max
 }
 
 // score is what the best match in the product says, and the best in the name of

@@ -9,21 +9,21 @@ import (
 	"github.com/google/uuid"
 )
 
-// segment holds some of the products. But for dead, nothing in it changes.
-// Products are numbered in the order of lists: by name, then by id. A product
-// that was changed or deleted is dead here, and stands in a newer segment.
+// segment holds some of the products. But for goods and dead, nothing in it
+// changes. Products are numbered in the order of lists: by name, then by id. A
+// product that was deleted, or changed in more than its goods, is dead here; the
+// changed one stands in a newer segment.
 type segment struct {
 	ids      []uuid.UUID
-	names    texts    // what they are sorted by
-	hits     texts    // what else is answered: a line of JSON for each member
-	versions []int64  // when each was last changed
-	prices   []int64  // in ore
+	names    texts // what they are sorted by
+	hits     texts // what else is answered: a line of JSON for each member
+	goods    []goods
+	digests  []uint64 // of all that is not in goods
 	category []uint32 // numbers of the Index, as are
 	brand    []uint32
 	frame    []uint32
 	lens     []uint32
 	named    lists // of each product, the words of its name; no impacts
-	flags    []uint8
 
 	words    texts    // sorted
 	marks    []uint16 // of each word
@@ -35,13 +35,10 @@ type segment struct {
 	dead set
 	live int
 
+	merging bool // goods must not change: they are being copied
+
 	trigrams func() *trigrams // of the words, made when a word is misspelt first
 }
-
-const (
-	flagFeatured uint8 = 1 << iota
-	flagInStock
-)
 
 func (s *segment) len() int { return len(s.ids) }
 

@@ -80,10 +80,11 @@ func (x *Index) merge(group []*segment) {
 
 // frozen returns the segments as they are now: more of them may die meanwhile.
 func (x *Index) frozen(group []*segment) []*segment {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	frozen := make([]*segment, len(group))
 	for i, s := range group {
+		s.merging = true
 		f := *s
 		f.dead = slices.Clone(s.dead)
 		frozen[i] = &f
