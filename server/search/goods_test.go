@@ -15,7 +15,7 @@ func TestGoodsChangeInPlace(t *testing.T) {
 		s.index.Apply(products, nil)
 		all := Question{Filter: Any, Limit: many}
 		got, _ := s.index.Search(nil, &all)
-		if want, _ := s.naive.search(&all); string(got) != want {
+		if want, _ := s.search(&all); string(got) != want {
 			t.Fatalf("got %s\nwant %s", got, want)
 		}
 	}
