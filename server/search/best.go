@@ -43,11 +43,7 @@ func (b *best) clear() {
 		b.heads[i] = -1
 	}
 	clear(b.counts[:])
-	if n := (b.len() + 63) / 64; len(b.seen) < n {
-		b.seen = make(set, n)
-	} else {
-		clear(b.seen[:n])
-	}
+	zeros(&b.seen, setSize(b.len()))
 }
 
 // gather notes the runs of the word, and returns the highest score of one.

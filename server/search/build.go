@@ -31,8 +31,8 @@ type Word struct {
 	Impact uint8 // from 1
 }
 
-// build makes a segment, nil of nothing. numbers gives categories and the values of filters
-// their numbers.
+// build makes a segment, nil of nothing. numbers gives categories and the values
+// of filters their numbers.
 func build(products []Product, numbers *numbers) *segment {
 	if len(products) == 0 {
 		return nil

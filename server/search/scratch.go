@@ -22,11 +22,9 @@ func (x *Index) borrow() *scratch {
 // of returns an empty set of matches with room for so many products.
 func (m *matches) of(products int) matches {
 	if len(m.score) < products {
-		m.score, m.is = make([]uint16, products), newSet(products)
+		m.score = make([]uint16, products)
 	}
-	out := matches{is: m.is[:(products+63)/64], score: m.score[:products]}
-	clear(out.is)
-	return out
+	return matches{is: zeros(&m.is, setSize(products)), score: m.score[:products]}
 }
 
 // counts returns n zeros.
@@ -35,9 +33,9 @@ func (sc *scratch) counts(n int) []uint32 { return zeros(&sc.histogram, n) }
 // shared returns n zeros.
 func (sc *scratch) shared(n int) []uint16 { return zeros(&sc.common, n) }
 
-func zeros[T uint16 | uint32](memory *[]T, n int) []T {
+func zeros[S ~[]T, T uint16 | uint32 | uint64](memory *S, n int) S {
 	if len(*memory) < n {
-		*memory = make([]T, n)
+		*memory = make(S, n)
 	}
 	clear((*memory)[:n])
 	return (*memory)[:n]

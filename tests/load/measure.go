@@ -106,6 +106,9 @@ func (s *session) stop() {
 			p.Stop()
 		}
 	}
+	if s.server == nil {
+		return
+	}
 	if said, err := s.shop.Remembered(); err == nil {
 		fmt.Println("\nanswers about products from memory:", said)
 	}
