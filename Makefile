@@ -25,7 +25,7 @@ build: ## Build bin/storefront.
 	@CGO_ENABLED=0 go build -o bin/storefront ./cmd/storefront
 
 postgres: ## Get PostgreSQL when the machine has none and DATABASE_URL is not set.
-	@if [ -z "$${DATABASE_URL:-}" ]; then go run ./server/postgres/fetch; fi
+	@if [ -z "$${DATABASE_URL:-}" ]; then go run ./server/ops/postgres/fetch; fi
 
 test: postgres ## Run the tests.
 	go test -timeout 20m ./...
@@ -64,7 +64,7 @@ $(CLIENTS)/python: tests/clients/requirements.txt
 	@touch $@
 
 fuzz: postgres ## Fuzz each target, FUZZTIME calls of it (20000x; 30s would be a time).
-	@for target in server/schema:FuzzCheck server/clientip:FuzzResolve server:FuzzCall; do \
+	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server:FuzzCall; do \
 		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \
 	done
 
@@ -92,7 +92,7 @@ SCALAR_SHA512 := 5e9109d2b7dcfdc5db0ab47e882e242b4a3f5b05f6753b4641b4f4e3d3a53ca
 reference-asset: ## Get the renderer of /docs from its npm package, as it is pinned here.
 	@mkdir -p .tools/reference && cd .tools/reference && npm pack --silent "@scalar/api-reference@$(SCALAR)" >/dev/null
 	@cd .tools/reference && echo "$(SCALAR_SHA512)  scalar-api-reference-$(SCALAR).tgz" | sha512sum --check --quiet
-	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js | gzip -9n > server/reference/assets/scalar.js.gz
+	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js | gzip -9n > server/edge/reference/assets/scalar.js.gz
 
 verify: generate ## Fail when something generated, formatted or in go.mod is not as committed.
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }

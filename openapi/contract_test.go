@@ -14,9 +14,9 @@ import (
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/openapi/bundle"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/schema"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 )
 
 const maxInteger = 9007199254740991

@@ -6,12 +6,12 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/auth"
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/clientip"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/ratelimit"
+	"github.com/storefront/storefront/server/edge/clientip"
+	"github.com/storefront/storefront/server/edge/ratelimit"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // admit counts the call against a bucket and finds out who is calling. Any

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // raw sends bytes as they are, ends the sending when it is told to, and reads

@@ -10,11 +10,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/audit"
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // audited leaves a row about a refused call: every refused write, and whatever

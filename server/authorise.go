@@ -5,9 +5,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // authorise holds the caller against the one scope of the operation.

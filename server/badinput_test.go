@@ -11,10 +11,10 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/storefront/storefront/gen"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/schema"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // badValues returns JSON texts that no field of this schema takes.

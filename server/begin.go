@@ -11,9 +11,9 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // longestAgent is how much of a User-Agent is kept.

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // benchmarkCall measures an operation over HTTP on loopback, all checks on,

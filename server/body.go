@@ -11,10 +11,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/schema"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 )
 
 // maxBody is the largest body that is read, in bytes.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/tiktoken-go/tokenizer/codec"
 
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // What a host puts before a model has to leave room for the conversation. What

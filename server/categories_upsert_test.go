@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 func TestCategoriesUpsert(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/gen/client"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // The client that is generated from the contract works against the service.

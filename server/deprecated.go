@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/platform/contract"
 )
 
 // announce has every answer of a deprecated operation say so, refusals too. It

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // deprecating returns the contract with an operation deprecated.

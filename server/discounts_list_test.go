@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/storefront/storefront/server/servertest"
-	"github.com/storefront/storefront/server/store/storetest"
-	"github.com/storefront/storefront/server/timestamp"
+	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestDiscountsListPages(t *testing.T) {

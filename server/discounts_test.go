@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 const discountScopes = "discounts:read,discounts:write"

@@ -12,9 +12,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/storefront/storefront/gen"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // readable is an address of the contract that is read with GET; a document

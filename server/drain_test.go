@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/server"
-	"github.com/storefront/storefront/server/auth"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // A call under way when the server is told to stop is answered; new ones find

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // FuzzCall sends any bytes to any operation: never an answer that the contract

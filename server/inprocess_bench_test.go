@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server"
-	"github.com/storefront/storefront/server/auth"
-	"github.com/storefront/storefront/server/catalog"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // The share of a call that is not the database's is what BenchmarkInProcess/…

@@ -11,8 +11,8 @@ import (
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 func TestHealthAndReadiness(t *testing.T) {

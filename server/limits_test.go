@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/storefront/storefront/server/auth"
-	"github.com/storefront/storefront/server/clientip"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/edge/clientip"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // limited runs the service with the limits of the specification and a clock

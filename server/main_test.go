@@ -3,8 +3,8 @@ package server_test
 import (
 	"testing"
 
-	"github.com/storefront/storefront/server/servertest"
-	"github.com/storefront/storefront/server/store/storetest"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // TestMain also fails when an operation or a status that the contract declares

@@ -10,11 +10,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/mcp"
-	"github.com/storefront/storefront/server/negotiate"
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/edge/mcp"
+	"github.com/storefront/storefront/server/edge/negotiate"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // mcpPath is the address of the Model Context Protocol.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // The client of the Go SDK works in both eras. Other clients: tests/clients.

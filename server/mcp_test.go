@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // The tools that anybody sees over MCP, as the specification names them.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/fold"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // shopWords are the words of the products and categories of a shop, and what

@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/catalog"
-	"github.com/storefront/storefront/server/servertest"
-	"github.com/storefront/storefront/server/store/storetest"
-	"github.com/storefront/storefront/server/transfer"
+	"github.com/storefront/storefront/server/ops/transfer"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // beside starts another server on the same database.

@@ -10,10 +10,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/orders"
-	"github.com/storefront/storefront/server/servertest"
-	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 const orderScopes = "orders:read,orders:write"

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/orders"
+	"github.com/storefront/storefront/server/shop/orders"
 )
 
 func TestOrdersListShowsOrdersInShort(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // TestOrdersEveryMove tries every move from every status, with and without a

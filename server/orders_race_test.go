@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // Of a hundred callers who move one order at once, one does, and the others

@@ -6,8 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/orders"
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/shop/orders"
 )
 
 func TestOrdersGet(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // checkOrigin refuses pages of foreign sites. A browser says in Origin whose

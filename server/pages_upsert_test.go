@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // The table of the specification: a new page is published unless it says

@@ -18,9 +18,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/catalog"
-	"github.com/storefront/storefront/server/store"
-	"github.com/storefront/storefront/server/store/storetest"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // readAll are the queries that read a big table from one end to the other, and why.

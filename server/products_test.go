@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 func newProduct(slug string) object {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 var scriptPattern = regexp.MustCompile(`<script src="(docs/assets/[^"]+)" defer>`)

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 func TestEveryOperationRefusesWhatIsNotAJSONObject(t *testing.T) {

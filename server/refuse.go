@@ -10,10 +10,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/discovery"
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/edge/discovery"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // refuse is the one place where an error becomes an answer, and is logged.

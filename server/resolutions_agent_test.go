@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/schema"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // request is a call as its caller means it.

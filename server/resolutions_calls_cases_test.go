@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // onDemo is a call to the demo shop by a caller whose key has these scopes,

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/spelling"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/spelling"
 )
 
 func sendMeaning(_ *agent, _ *refusal, r *request, _ []string) { r.body = nil }

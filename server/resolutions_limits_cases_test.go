@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // aboutLimits are the problems of callers who call too often.

@@ -6,9 +6,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/storefront/storefront/gen"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // provoke brings about a refusal: it returns who is refused, and what for.

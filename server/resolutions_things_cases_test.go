@@ -3,7 +3,7 @@ package server_test
 import (
 	"testing"
 
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // calls is a call to the demo shop that is refused for what its body asks for.

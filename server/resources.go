@@ -2,10 +2,10 @@ package server
 
 import (
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/catalog"
-	"github.com/storefront/storefront/server/content"
-	"github.com/storefront/storefront/server/discounts"
-	"github.com/storefront/storefront/server/orders"
+	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/content"
+	"github.com/storefront/storefront/server/shop/discounts"
+	"github.com/storefront/storefront/server/shop/orders"
 )
 
 // resources joins the handlers of all resources into the interface that is

@@ -9,8 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/contract"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
 )
 
 // toolMiddleware is one check on the way to an operation.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 func search(t testing.TB, s *servertest.Server, body object) []string {

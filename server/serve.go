@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // Serve answers calls on the listener until ctx ends, then lets the calls under

@@ -11,15 +11,15 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/auth"
-	"github.com/storefront/storefront/server/catalog"
-	"github.com/storefront/storefront/server/clientip"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/discovery"
-	"github.com/storefront/storefront/server/ratelimit"
-	"github.com/storefront/storefront/server/reference"
-	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/edge/clientip"
+	"github.com/storefront/storefront/server/edge/discovery"
+	"github.com/storefront/storefront/server/edge/ratelimit"
+	"github.com/storefront/storefront/server/edge/reference"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 // Options are what a Server is made of.

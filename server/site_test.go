@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/problem"
-	"github.com/storefront/storefront/server/servertest"
-	"github.com/storefront/storefront/server/store/storetest"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestSitePages(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/storefront/storefront/gen"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/servertest"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // The tests in this file and its neighbours walk the contract: what holds for

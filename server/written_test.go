@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/audit"
-	"github.com/storefront/storefront/server/servertest"
-	"github.com/storefront/storefront/server/store/storetest"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // empty starts the service on a database without a row.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/problem"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // writeErrors makes docs/errors.md from the catalogue of problems.
@@ -23,7 +23,7 @@ func writeErrors() error {
 		return strings.Compare(string(a), string(b))
 	})
 	var b strings.Builder
-	b.WriteString(`<!-- Generated from server/problem/catalogue.go by "make generate". Do not edit. -->
+	b.WriteString(`<!-- Generated from server/platform/problem/catalogue.go by "make generate". Do not edit. -->
 # Errors
 
 Every refusal is a problem document (RFC 9457, ` + "`application/problem+json`" + `) with ` + "`type`, `title`, `status`, `detail`, `instance`, `code`, `resolution`" + `

@@ -10,8 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/storefront/storefront/server/postgres"
-	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/ops/postgres"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // The catalog of a migrated database, one line a thing, in the same words under

@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/storefront/storefront/server/postgres"
+	"github.com/storefront/storefront/server/ops/postgres"
 )
 
 // database connects to the program's own PostgreSQL.

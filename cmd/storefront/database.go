@@ -6,10 +6,10 @@ import (
 	"log/slog"
 	"os/user"
 
-	"github.com/storefront/storefront/server/call"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/postgres"
-	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/ops/postgres"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // databaseName is the database on the service's own PostgreSQL.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/store"
-	"github.com/storefront/storefront/server/transfer"
+	"github.com/storefront/storefront/server/ops/transfer"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // errRefused makes the program end with a status that scripts notice.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/storefront/storefront/server/auth"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/store"
-	"github.com/storefront/storefront/server/timestamp"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 type createKeyCommand struct {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 type migrateCommand struct {

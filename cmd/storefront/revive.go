@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/storefront/storefront/server/postgres"
-	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/ops/postgres"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // reviveEvery is how often serve asks whether its own PostgreSQL answers.

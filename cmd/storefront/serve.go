@@ -10,13 +10,13 @@ import (
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server"
-	"github.com/storefront/storefront/server/auth"
-	"github.com/storefront/storefront/server/call"
-	"github.com/storefront/storefront/server/catalog"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/contract"
-	"github.com/storefront/storefront/server/demo"
-	"github.com/storefront/storefront/server/store"
+	"github.com/storefront/storefront/server/ops/demo"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 type serveCommand struct {

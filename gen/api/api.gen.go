@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
-	"github.com/storefront/storefront/server/timestamp"
+	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 // Defines values for DiscountType.

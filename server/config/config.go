@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/storefront/storefront/server/clientip"
-	"github.com/storefront/storefront/server/ratelimit"
+	"github.com/storefront/storefront/server/edge/clientip"
+	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
 // Database says where the data is. Every command that needs it takes these.

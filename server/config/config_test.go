@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/ratelimit"
+	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
 func TestAPeriodMayBeInDays(t *testing.T) {

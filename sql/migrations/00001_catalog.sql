@@ -1,6 +1,6 @@
 -- +goose Up
 -- Text is compared under "C" everywhere: the columns *_key and *_sort hold what
--- server/fold makes of the text, so that the order and the matching of Danish
+-- server/platform/fold makes of the text, so that the order and the matching of Danish
 -- letters never depend on how the cluster was made.
 
 -- +goose StatementBegin

@@ -1,7 +1,7 @@
 -- +goose Up
 CREATE TABLE discounts (
     id          uuid PRIMARY KEY,
-    -- server/discounts upper-cases the code. What upper() makes of letters beyond ASCII depends on the
+    -- server/shop/discounts upper-cases the code. What upper() makes of letters beyond ASCII depends on the
     -- cluster, so that the check can only speak of a to z.
     code        text NOT NULL COLLATE "C" CONSTRAINT discounts_code_check CHECK (code !~ '[a-z]' AND char_length(code) BETWEEN 1 AND 64),
     type        text NOT NULL CONSTRAINT discounts_type_check CHECK (type IN ('percent', 'fixed')),

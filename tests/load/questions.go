@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/storefront/storefront/server/fold"
+	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/tests/load/catalogue"
 )
 

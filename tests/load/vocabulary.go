@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/storefront/storefront/server/fold"
+	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/tests/load/catalogue"
 )
 

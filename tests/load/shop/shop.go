@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/storefront/storefront/server/postgres"
+	"github.com/storefront/storefront/server/ops/postgres"
 )
 
 const databaseName = "storefront"

@@ -1,0 +1,101 @@
+package discovery
+
+import (
+	"encoding/json"
+
+	"github.com/storefront/storefront/server/edge/mcp"
+	"github.com/storefront/storefront/server/platform/contract"
+)
+
+const (
+	typeCard   = "application/mcp-server-card+json"
+	cardSchema = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json"
+
+	title   = "Storefront"
+	summary = "Search and run a shop: products, categories, orders, discounts, pages and services."
+)
+
+// serverCard describes the MCP server before anybody connects to it (SEP-2127).
+// The specification knows the fields up to Remotes; programs that look for MCP
+// servers read the others.
+type serverCard struct {
+	Schema      string   `json:"$schema"`
+	Name        string   `json:"name"`
+	Version     string   `json:"version"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	WebsiteURL  string   `json:"websiteUrl"`
+	Remotes     []remote `json:"remotes"`
+
+	ServerInfo   serverInfo                 `json:"serverInfo"`
+	Transport    transport                  `json:"transport"`
+	Capabilities map[string]map[string]bool `json:"capabilities"`
+	Tools        []cardTool                 `json:"tools"`
+}
+
+type remote struct {
+	Type     string         `json:"type"`
+	URL      string         `json:"url"`
+	Headers  []remoteHeader `json:"headers"`
+	Versions []string       `json:"supportedProtocolVersions"`
+}
+
+type remoteHeader struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Placeholder string `json:"placeholder"`
+	IsRequired  bool   `json:"isRequired"`
+	IsSecret    bool   `json:"isSecret"`
+}
+
+type serverInfo struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Version string `json:"version"`
+}
+
+type transport struct {
+	Type     string `json:"type"`
+	Endpoint string `json:"endpoint"`
+}
+
+// cardTool is a tool in short; tools/list tells more.
+type cardTool struct {
+	Name        string            `json:"name"`
+	Title       string            `json:"title"`
+	Description string            `json:"description"`
+	InputSchema json.RawMessage   `json:"inputSchema"`
+	Meta        map[string]string `json:"_meta"` // operation: its name in the contract, with a dot
+}
+
+func (o Options) card(base string) ([]byte, error) {
+	const streamable = "streamable-http"
+	endpoint := base + "/api/mcp"
+	host, _ := publisher(base)
+	return json.Marshal(serverCard{
+		Schema: cardSchema, Name: reversed(host) + "/" + serverName, Version: o.Contract.Version, Title: title,
+		Description: summary, WebsiteURL: base + "/docs",
+		Remotes: []remote{{Type: streamable, URL: endpoint, Versions: mcp.Versions, Headers: []remoteHeader{{
+			Name: "Authorization", Placeholder: "Bearer sfk_…", IsSecret: true,
+			Description: "A key of the shop. Without one the tools that the public may use are there.",
+		}}}},
+		ServerInfo:   serverInfo{Name: serverName, Title: title, Version: o.Contract.Version},
+		Transport:    transport{Type: streamable, Endpoint: endpoint},
+		Capabilities: map[string]map[string]bool{"tools": {"listChanged": false}},
+		Tools:        publicTools(o.Contract),
+	})
+}
+
+// publicTools are the tools that anybody may use over MCP.
+func publicTools(described *contract.Contract) []cardTool {
+	list := []cardTool{}
+	for _, op := range described.Tools() {
+		if op.AnonymousMCP {
+			list = append(list, cardTool{
+				Name: op.MCPName, Title: op.Summary, Description: op.Description, InputSchema: op.InputSchema,
+				Meta: map[string]string{"operation": op.Name},
+			})
+		}
+	}
+	return list
+}

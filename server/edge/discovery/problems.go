@@ -1,0 +1,27 @@
+package discovery
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// explanation is what the address of a problem's type answers.
+type explanation struct {
+	Code       problem.Code `json:"code"`
+	Status     int          `json:"status"`
+	Title      string       `json:"title"`
+	Meaning    string       `json:"meaning"`
+	Resolution string       `json:"resolution"`
+}
+
+// meaning explains a problem's code: as a page, or as JSON where that is preferred.
+func meaning(c echo.Context) error {
+	code := problem.Code(c.Param("code"))
+	kind, ok := problem.Catalogue[code]
+	if !ok {
+		return problem.Newf(problem.ProblemNotFound, "There is no problem with the code %.100q.", string(code))
+	}
+	e := explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}
+	return pageOrJSON(c, "problem", e, typeHTML, typeJSON)
+}

@@ -1,0 +1,104 @@
+// Package mcp offers the operations over the Model Context Protocol: streamable
+// HTTP without sessions, for both eras of the protocol on one address. The
+// official SDK speaks the protocol; the operations are carried out by whoever
+// made the endpoint.
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/schema"
+)
+
+// MediaType is what messages are sent and answered as.
+const MediaType = "application/json"
+
+// Versions are the versions of the protocol, the newest first. From the first
+// on there is no handshake; the others begin with initialize.
+var Versions = []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"}
+
+// Caller is who sends a message.
+type Caller struct {
+	Anonymous bool
+	Scopes    []string
+	Dotted    bool // whether tools are listed under the names of the specification
+
+	// Call carries out an operation in the caller's name.
+	Call func(ctx context.Context, op *contract.Operation, arguments json.RawMessage) Outcome
+}
+
+// Outcome is what an operation answered: its envelope {ok, result}, or the
+// problem document of its refusal.
+type Outcome struct {
+	Document []byte // one JSON object
+	Refused  bool
+}
+
+// Endpoint answers messages.
+type Endpoint struct {
+	tools tools
+	sdk   http.Handler
+	about []byte // the server's name and version, as results of the newest era carry them
+
+	anObject *schema.Schema
+}
+
+// New returns the endpoint of the contract's operations.
+func New(described *contract.Contract) (*Endpoint, error) {
+	listed, err := newTools(described)
+	if err != nil {
+		return nil, err
+	}
+	implementation := &mcp.Implementation{Name: "storefront", Title: described.Title, Version: described.Version}
+	about, err := json.Marshal(map[string]any{mcp.MetaKeyServerInfo: implementation})
+	if err != nil {
+		return nil, err
+	}
+	anObject, err := schema.Compile(openapi3.NewObjectSchema().WithAnyAdditionalProperties())
+	if err != nil {
+		return nil, err
+	}
+	e := &Endpoint{tools: listed, about: about, anObject: anObject}
+	server := mcp.NewServer(implementation, &mcp.ServerOptions{
+		Instructions: instructions,
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		SetCacheable: cacheable, SupportedProtocolVersions: Versions,
+	})
+	e.register(server)
+	e.sdk = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
+		DisableLocalhostProtection: true, // the service itself holds Origin against what is allowed
+		MaxRequestBodyBytes:        -1,   // the body is in memory when it comes here
+	})
+	return e, nil
+}
+
+// instructions tell a model what it deals with.
+const instructions = `A shop run by software agents. Money is a whole number of ore (1/100 krone), also in fields named Dkk; times are UTC. ` +
+	`A refusal is a problem document whose "resolution" says what to do next. ` +
+	`Without a key only the public catalogue and pages are open; send "Authorization: Bearer <key>" for the rest.`
+
+type callerKey struct{}
+
+// Serve answers one message, the body of a request.
+func (e *Endpoint) Serve(w http.ResponseWriter, r *http.Request, body []byte, caller *Caller) {
+	m, fault := e.read(body)
+	if fault == nil {
+		fault = checkHeaders(r.Header)
+	}
+	switch {
+	case fault != nil:
+		fault.write(w, m.answerable(), http.StatusBadRequest)
+	case e.quick(w, r, m, caller):
+	case m.unknownMethod():
+		e.refuseMethod(w, r, m)
+	default:
+		e.bySDK(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)), m, body)
+	}
+}

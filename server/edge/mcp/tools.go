@@ -1,0 +1,80 @@
+package mcp
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/storefront/storefront/server/platform/contract"
+)
+
+// tools are the operations as MCP lists them, by name.
+type tools struct {
+	contract *contract.Contract
+	byName   map[string]*contract.Operation // under both names
+	plain    []*mcp.Tool                    // products_search
+	dotted   []*mcp.Tool                    // products.search
+}
+
+func newTools(described *contract.Contract) (tools, error) {
+	t := tools{contract: described, byName: map[string]*contract.Operation{}}
+	for _, op := range described.Tools() {
+		tool, err := newTool(op)
+		if err != nil {
+			return t, fmt.Errorf("mcp: %s: %w", op.Name, err)
+		}
+		dotted := *tool
+		dotted.Name = op.Name
+		t.plain, t.dotted = append(t.plain, tool), append(t.dotted, &dotted)
+		t.byName[op.Name], t.byName[op.MCPName] = op, op
+	}
+	return t, nil
+}
+
+func newTool(op *contract.Operation) (*mcp.Tool, error) {
+	input, err := forModels(op.InputSchema, true)
+	if err != nil {
+		return nil, err
+	}
+	output, err := forModels(op.OutputSchema, false)
+	if err != nil {
+		return nil, err
+	}
+	destructive, open := op.Destructive, false
+	return &mcp.Tool{
+		Meta: mcp.Meta{"operation": op.Name}, Name: op.MCPName, Title: op.Summary, Description: describe(op),
+		InputSchema: input, OutputSchema: output,
+		Annotations: &mcp.ToolAnnotations{
+			ReadOnlyHint: op.ReadOnly, DestructiveHint: &destructive, IdempotentHint: op.Idempotent, OpenWorldHint: &open,
+		},
+	}, nil
+}
+
+// describe begins with the name that the specification gives the operation.
+func describe(op *contract.Operation) string {
+	text := op.Name + ": " + op.Description
+	if d := op.Deprecation; d != nil {
+		text += fmt.Sprintf(" Deprecated: it works until %s.", d.Sunset.Format(time.DateOnly))
+	}
+	return text
+}
+
+// named returns the operation with that name, in either form, or nil.
+func (t tools) named(name string) *contract.Operation { return t.byName[name] }
+
+// of returns the tools that the caller may call.
+func (t tools) of(caller *Caller) []*mcp.Tool {
+	all := t.plain
+	if caller.Dotted {
+		all = t.dotted
+	}
+	list := make([]*mcp.Tool, 0, len(all))
+	for i, op := range t.contract.Tools() {
+		if caller.Anonymous && op.AnonymousMCP || !caller.Anonymous && slices.Contains(caller.Scopes, op.Scope) {
+			list = append(list, all[i])
+		}
+	}
+	return list
+}

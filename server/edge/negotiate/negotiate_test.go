@@ -1,0 +1,60 @@
+package negotiate_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/storefront/storefront/server/edge/negotiate"
+)
+
+func TestPreferred(t *testing.T) {
+	t.Parallel()
+	const page, data = "text/html; charset=utf-8", "application/json"
+	for accept, wantsData := range map[string]bool{
+		"": false, "*/*": false, "text/html": false, "application/json": true, "application/json, text/html": false,
+		"application/json;q=0.9,text/html;q=0.1": true, "text/html;q=0,application/json": true, "application/*": true,
+		"text/html,application/xhtml+xml,*/*;q=0.8": false, "nonsense;;": false, "application/json;q=x": false,
+	} {
+		if got := negotiate.Preferred(http.Header{"Accept": {accept}}, page, data) == data; got != wantsData {
+			t.Errorf("%q: JSON %v, want %v", accept, got, wantsData)
+		}
+	}
+}
+
+func TestAccepts(t *testing.T) {
+	t.Parallel()
+	for accept, want := range map[string]bool{
+		"": true, "*/*": true, "application/json": true, "text/html": false, "application/json;q=0": false, "application/*;q=0, application/json": true,
+		"*/*, application/json;q=0": false,
+	} {
+		if negotiate.Accepts(http.Header{"Accept": {accept}}, "application/json") != want {
+			t.Errorf("%q: want %v", accept, want)
+		}
+	}
+	if !negotiate.Accepts(http.Header{}, "application/json") || !negotiate.Accepts(http.Header{"Accept": {"text/html", "application/json"}}, "application/json") {
+		t.Error("no header, or the second of two, is not read")
+	}
+}
+
+func TestTakesGzip(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]bool{
+		"": false, "gzip": true, "GZIP": true, "br, gzip;q=0.5": true, "gzip;q=0": false, "gzip; q=0.0, *": false, "*": true,
+		"*;q=0": false, "identity": false, "br": false, "gzip;q=x": false, ";;, gzip": true, "*;q=0, gzip": true,
+	} {
+		if negotiate.TakesGzip(http.Header{"Accept-Encoding": {header}}) != want {
+			t.Errorf("%q: want %v", header, want)
+		}
+	}
+}
+
+func TestHolds(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]bool{
+		"": false, `"a"`: true, `W/"a"`: true, `"b", "a"`: true, "*": true, `"ab"`: false, "a": false, `"b"`: false,
+	} {
+		if negotiate.Holds(http.Header{"If-None-Match": {header}}, `"a"`) != want {
+			t.Errorf("%q: want %v", header, want)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+// Package demo holds a small shop, a Danish optician, and puts it into an empty
+// database: something to look at, and what the tests run on.
+package demo
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Fill puts the demo shop into the database when that is empty, or completes
+// it when an earlier Fill did not come to its end. It tells whether it did so.
+// Of several processes that fill at once one does, and the others wait for it.
+func Fill(ctx context.Context, st *store.Store, log *slog.Logger) (filled bool, err error) {
+	filled, err = fill(ctx, st)
+	if err != nil {
+		return false, fmt.Errorf("demo: %w", err)
+	}
+	if filled {
+		log.Info("the database holds the demo shop")
+	}
+	return filled, nil
+}
+
+func fill(ctx context.Context, st *store.Store) (bool, error) {
+	unlock, err := lock(ctx, st)
+	if err != nil {
+		return false, err
+	}
+	defer unlock()
+	now, err := read(ctx, st)
+	if err != nil || !now.wanting() {
+		return false, err
+	}
+	steps, err := allSteps(st) // all are checked before the first is made
+	if err != nil {
+		return false, err
+	}
+	done, err := now.begin(ctx, st)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range steps {
+		if done[s.id()] {
+			continue
+		}
+		if err := s.make(ctx); err != nil {
+			return false, fmt.Errorf("%s: %w", s.title(), err)
+		}
+	}
+	if err := mark(ctx, st, complete); err != nil {
+		return false, err
+	}
+	return true, st.Analyze(ctx)
+}
+
+// FillURL is Fill on the database at url.
+func FillURL(ctx context.Context, url string) error {
+	st, err := store.Open(url, store.Options{})
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	_, err = Fill(ctx, st, slog.New(slog.DiscardHandler))
+	return err
+}
+
+// Key makes a key for the demo shop that may do everything, and returns its
+// secret.
+func Key(ctx context.Context, st *store.Store) (secret string, err error) {
+	c := call.Task(task)
+	c.Tool = "keys.create"
+	_, secret, err = auth.Create(call.With(ctx, c), st, auth.Grant{Name: "demo", Scopes: slices.Clone(contract.Scopes)})
+	return secret, err
+}

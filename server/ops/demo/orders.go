@@ -1,0 +1,86 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/orders"
+)
+
+// order is an order of data/orders.json: what a customer sends, and what
+// happened to it since.
+type order struct {
+	ID        uuid.UUID
+	Ago       span // before the fill, so that the shop always looks lived in
+	OnAccount bool // paid by a bill that comes later
+	Moves     []struct {
+		To    api.OrderStatus
+		After span // the order was placed
+	}
+
+	Email, PhoneNumber                                                   string
+	ShippingName, ShippingAddress, ShippingZip, ShippingCity             string
+	BillingName, BillingAddress, BillingZip, BillingCity, BillingCountry string
+	Items                                                                []orders.Line
+	DiscountCode, PaymentMethod, Channel, AIAgentSource                  string
+}
+
+// span is a duration that is written like 26h or 1m30s.
+type span time.Duration
+
+// UnmarshalText reads a span.
+func (s *span) UnmarshalText(text []byte) error {
+	d, err := time.ParseDuration(string(text))
+	*s = span(d)
+	return err
+}
+
+// orderSteps place the orders and move each to where it stands.
+func orderSteps(c *contract.Contract, st *store.Store) ([]step, error) {
+	list, err := readOrders()
+	if err != nil {
+		return nil, err
+	}
+	var steps []step
+	for _, o := range list {
+		placed := st.Now().Add(-time.Duration(o.Ago))
+		// No operation of the contract does this yet. The audit hears nothing of the person.
+		steps = append(steps, step{"orders.create", o.ID.String(), o.args(""), func(ctx context.Context, _ []byte) error {
+			return at(ctx, st, placed, func(tx *store.Tx) error { return o.place(ctx, tx) })
+		}})
+		for _, m := range o.Moves {
+			moved := placed.Add(time.Duration(m.After))
+			s, err := checked(c, step{"orders.update_status", fmt.Sprintf("%s %s", o.ID, m.To), o.args(m.To), func(ctx context.Context, _ []byte) error {
+				return at(ctx, st, moved, func(tx *store.Tx) error { return orders.Move(ctx, tx, o.ID, m.To) })
+			}})
+			if err != nil {
+				return nil, err
+			}
+			steps = append(steps, s)
+		}
+	}
+	return steps, nil
+}
+
+// at writes as if it were another moment, for the history of the orders.
+func at(ctx context.Context, st *store.Store, moment time.Time, fn func(*store.Tx) error) error {
+	return st.Write(ctx, func(tx *store.Tx) error {
+		tx.Now = moment
+		return fn(tx)
+	})
+}
+
+func (o *order) args(to api.OrderStatus) json.RawMessage {
+	text, _ := json.Marshal(struct { // two texts always encode
+		OrderID string          `json:"orderId"`
+		Status  api.OrderStatus `json:"status,omitempty"`
+	}{o.ID.String(), to})
+	return text
+}

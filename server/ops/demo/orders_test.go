@@ -1,0 +1,91 @@
+package demo
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// statuses are those of the orders 101, 102 and so on.
+var statuses = []api.OrderStatus{
+	api.OrderStatusPendingPayment, api.OrderStatusPending, api.OrderStatusPaid, api.OrderStatusProcessing,
+	api.OrderStatusShipped, api.OrderStatusDelivered, api.OrderStatusCompleted, api.OrderStatusCancelled,
+	api.OrderStatusRefunded, api.OrderStatusPartialRefund, api.OrderStatusFlaggedReview, api.OrderStatusDisputed,
+}
+
+func TestAnOrderInEveryStatus(t *testing.T) {
+	t.Parallel()
+	st := open(t, filled, store.Options{})
+	for i, want := range statuses {
+		if !want.Valid() {
+			t.Errorf("%s is no status", want)
+		}
+		o, err := st.Read().OrderGet(t.Context(), uuid.MustParse(fmt.Sprintf("01994f5e-0000-7000-8000-000000000%d", 101+i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Status != string(want) {
+			t.Errorf("order %d is %s, want %s", 101+i, o.Status, want)
+		}
+		if o.UpdatedAt.Before(o.CreatedAt) || o.UpdatedAt.After(time.Now()) {
+			t.Errorf("order %d: made %s, last moved %s", 101+i, o.CreatedAt, o.UpdatedAt)
+		}
+	}
+	if n := query(t, st, "SELECT 'orders', count(*) FROM orders")["orders"]; n != int64(len(statuses)) {
+		t.Errorf("%d orders", n)
+	}
+}
+
+// The order that the contract's examples show.
+func TestTheOrderOfTheExamples(t *testing.T) {
+	t.Parallel()
+	st := open(t, filled, store.Options{})
+	o, err := st.Read().OrderGet(t.Context(), uuid.MustParse("01994f5e-0000-7000-8000-000000000103"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Email != "freja@example.com" || o.SubtotalOere != 259800 || o.DiscountOere != 25980 || o.ShippingOere != 0 ||
+		o.TotalOere != 233820 || *o.VatOere != 46764 || *o.DiscountCode != "VELKOMMEN10" {
+		t.Errorf("%+v", o)
+	}
+	if o.PaidAt == nil || o.PaidAt.Sub(o.CreatedAt) != 72*time.Second {
+		t.Errorf("made %s, paid %v", o.CreatedAt, o.PaidAt)
+	}
+}
+
+// What a product began with, less what its orders hold and have not given
+// back, is what it has.
+func TestStockAddsUp(t *testing.T) {
+	t.Parallel()
+	st := open(t, filled, store.Options{})
+	held := map[string]int64{}
+	list, err := readOrders()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range list {
+		// Called off, or its money given back before it was sent.
+		if statuses[i] == api.OrderStatusCancelled || statuses[i] == api.OrderStatusRefunded {
+			continue
+		}
+		for _, item := range o.Items {
+			held[item.Slug] += item.Quantity
+		}
+	}
+	stock := query(t, st, "SELECT slug, stock FROM products")
+	for slug, p := range products(t) {
+		if stock[slug] != p.Stock-held[slug] {
+			t.Errorf("%s: %d in stock, want %d less %d", slug, stock[slug], p.Stock, held[slug])
+		}
+	}
+	inOrders := query(t, st, `SELECT p.slug, sum(i.quantity - i.restocked_quantity)::bigint
+		FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.slug HAVING sum(i.quantity - i.restocked_quantity) > 0`)
+	if fmt.Sprint(inOrders) != fmt.Sprint(held) {
+		t.Errorf("the orders hold %v, want %v", inOrders, held)
+	}
+}

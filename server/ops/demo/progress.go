@@ -1,0 +1,80 @@
+package demo
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// task is what the audit calls whoever fills the shop.
+const task = "demo"
+
+// A fill takes many transactions, so it may be broken off between two. How far
+// it got stands in the audit, whose rows are committed with what they tell of:
+// each step has one, and two marks stand for the beginning and the end.
+const (
+	begun    = "begun"
+	complete = "complete"
+)
+
+// progress is what the database tells about the shop in it.
+type progress struct{ Occupied, Begun, Complete bool }
+
+func read(ctx context.Context, st *store.Store) (progress, error) {
+	rows, err := st.Query(ctx, `SELECT
+		EXISTS (SELECT FROM categories) OR EXISTS (SELECT FROM products) OR EXISTS (SELECT FROM pages) OR EXISTS (SELECT FROM orders),
+		EXISTS (SELECT FROM audit_log WHERE entity_type = $1 AND entity_id = $2),
+		EXISTS (SELECT FROM audit_log WHERE entity_type = $1 AND entity_id = $3)`, task, begun, complete)
+	if err != nil {
+		return progress{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[progress])
+}
+
+// wanting tells whether there is something to fill: a shop that is not ours is
+// left alone, and ours when it was complete once, whatever became of it.
+func (p progress) wanting() bool { return !p.Complete && (p.Begun || !p.Occupied) }
+
+// begin marks the beginning of a fill, or returns the steps that one before made.
+func (p progress) begin(ctx context.Context, st *store.Store) (map[uuid.UUID]bool, error) {
+	if !p.Begun {
+		return nil, mark(ctx, st, begun)
+	}
+	rows, err := st.Query(ctx, "SELECT request_id FROM audit_log WHERE actor = $1", call.Task(task).Actor)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	done := map[uuid.UUID]bool{}
+	for _, id := range ids {
+		done[id] = true
+	}
+	return done, err
+}
+
+func mark(ctx context.Context, st *store.Store, what string) error {
+	return st.Write(call.With(ctx, call.Task(task)), func(tx *store.Tx) error {
+		return tx.Audit(audit.Entry{EntityType: task, EntityID: what})
+	})
+}
+
+// lock waits until no other process fills this database. The lock belongs to a
+// connection of its own, because a fill takes many transactions, and ends with
+// it, also when this process is killed.
+func lock(ctx context.Context, st *store.Store) (unlock func(), err error) {
+	conn, err := st.Listen(ctx, "storefront_demo")
+	if err != nil {
+		return nil, err
+	}
+	unlock = func() { _ = conn.Close(context.WithoutCancel(ctx)) }
+	if _, err = conn.Exec(ctx, "SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock(hashtext('storefront_demo'))"); err != nil {
+		unlock()
+		return nil, err
+	}
+	return unlock, nil
+}

@@ -1,0 +1,83 @@
+package demo
+
+import (
+	"encoding/json"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/content"
+	"github.com/storefront/storefront/server/shop/discounts"
+)
+
+// allSteps returns what makes the shop, in the order in which it is made.
+func allSteps(st *store.Store) ([]step, error) {
+	c, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := recordSteps(c, st)
+	if err != nil {
+		return nil, err
+	}
+	ordering, err := orderSteps(c, st)
+	if err != nil {
+		return nil, err
+	}
+	closing, err := closingSteps(c, st)
+	return append(append(steps, ordering...), closing...), err
+}
+
+// recordSteps come from the files, a step a line.
+func recordSteps(c *contract.Contract, st *store.Store) ([]step, error) {
+	var steps []step
+	for _, f := range []struct {
+		file string
+		step step
+	}{
+		{"categories.jsonl", step{tool: "categories.upsert", run: handled(catalog.Categories{Store: st}.CategoriesUpsert)}},
+		{"products.jsonl", step{tool: "products.create", run: handled(catalog.Products{Store: st}.ProductsCreate)}},
+		{"pages.jsonl", step{tool: "pages.upsert", run: handled(content.Pages{Store: st}.PagesUpsert)}},
+		{"services.jsonl", step{tool: "services.create", run: handled(content.Services{Store: st}.ServicesCreate)}},
+		{"discounts.jsonl", step{tool: "discounts.create", run: handled(discounts.Discounts{Store: st}.DiscountsCreate)}},
+	} {
+		bodies, err := lines(f.file)
+		if err != nil {
+			return nil, err
+		}
+		for _, body := range bodies {
+			s := f.step
+			s.name, s.args = named(body), body
+			if s, err = checked(c, s); err != nil {
+				return nil, err
+			}
+			steps = append(steps, s)
+		}
+	}
+	return steps, nil
+}
+
+// closingSteps come after the orders, one of which holds the product.
+func closingSteps(c *contract.Contract, st *store.Store) ([]step, error) {
+	steps := []step{
+		{"products.delete", "retro-square", json.RawMessage(`{"slug":"retro-square","confirm":true}`),
+			handled(catalog.Products{Store: st}.ProductsDelete)},
+		{"discounts.toggle", "FORAAR20", json.RawMessage(`{"code":"FORAAR20","active":false}`),
+			handled(discounts.Discounts{Store: st}.DiscountsToggle)},
+	}
+	for i := range steps {
+		var err error
+		if steps[i], err = checked(c, steps[i]); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
+
+// named returns what a body is about.
+func named(body []byte) string {
+	var named struct{ Slug, Code string }
+	_ = json.Unmarshal(body, &named) // the check that follows says what is wrong
+	return named.Slug + named.Code
+}

@@ -1,0 +1,103 @@
+package transfer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
+)
+
+// categories finds the categories that products name by their names, and makes
+// those that are missing.
+type categories struct {
+	store  *store.Store
+	schema *schema.Schema    // of categories.upsert
+	slugs  map[string]string // by name, without case
+}
+
+func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (*categories, error) {
+	const all = 1 << 30
+	rows, err := st.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: true, MaxRows: all})
+	if err != nil {
+		return nil, err
+	}
+	known := &categories{store: st, schema: c.Tool("categories.upsert").Request, slugs: map[string]string{}}
+	for i := range rows { // from the back, so that of one name the first in the list counts
+		row := rows[len(rows)-1-i]
+		known.slugs[fold.Case(row.Name)] = row.Slug
+	}
+	return known, nil
+}
+
+// ensure returns the slug of the category with this name, or with the slug that
+// is made of it, and creates it when there is neither. fault says why it cannot.
+func (c *categories) ensure(ctx context.Context, name string) (slug, fault string, err error) {
+	if slug, ok := c.slugs[fold.Case(name)]; ok {
+		return slug, "", nil
+	}
+	slug = fold.Slug(name)
+	_, err = c.store.Read().CategoryGet(ctx, slug)
+	if store.NotFound(err) {
+		fault, err = c.create(ctx, slug, name)
+	}
+	if err != nil || fault != "" {
+		return "", fault, err
+	}
+	c.slugs[fold.Case(name)] = slug
+	return slug, "", nil
+}
+
+func (c *categories) create(ctx context.Context, slug, name string) (fault string, err error) {
+	checked, faults, err := c.schema.Check(line(map[string]string{"slug": slug, "name": name}))
+	if err != nil {
+		return "", err
+	}
+	if len(faults) > 0 {
+		return fmt.Sprintf("/categorySlug: the category %.60q cannot be created: %s %s", name, faults[0].Pointer[1:], faults[0].Detail), nil
+	}
+	if _, err := upsertCategory(ctx, c.store, checked); err != nil {
+		if refusal, ok := errors.AsType[*problem.Error](err); ok {
+			return "/categorySlug: " + refusal.Detail, nil
+		}
+		return "", err
+	}
+	return "", nil
+}
+
+// upsertCategory creates or changes a category, unless it is as the request
+// wants it already.
+func upsertCategory(ctx context.Context, st *store.Store, request []byte) (catalog.Result, error) {
+	var body api.CategoriesUpsertRequest
+	if err := json.Unmarshal(request, &body); err != nil {
+		return "", err
+	}
+	now, err := st.Read().CategoryGet(ctx, body.Slug)
+	result := catalog.Updated
+	switch {
+	case store.NotFound(err):
+		result = catalog.Created
+	case err != nil:
+		return "", err
+	case now.Name == body.Name && (!body.Description.IsSpecified() || sameDescription(now.Description, body)):
+		return catalog.Unchanged, nil
+	}
+	_, err = catalog.Categories{Store: st}.CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{Body: &body})
+	return result, err
+}
+
+func sameDescription(now *string, body api.CategoriesUpsertRequest) bool {
+	wanted, err := body.Description.Get()
+	if err != nil { // null
+		return now == nil
+	}
+	return now != nil && *now == wanted
+}

@@ -1,0 +1,111 @@
+package transfer
+
+import (
+	"context"
+	"time"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
+)
+
+// A chunk ends with as many records as one transaction takes, or with so much
+// text: large records must not make large chunks.
+const (
+	maxRecords = catalog.MaxItems
+	maxText    = 4 << 20
+)
+
+// chunk is a piece of the file on its way through the import. It is written
+// whole or not at all.
+type chunk struct {
+	records []record
+	read    int64 // how much of the file was read behind it
+
+	checked chan struct{}       // closed when there are items
+	items   []catalog.Item      // one for each record; of no use where the record is not taken
+	slugs   map[string]struct{} // of the items
+
+	written chan struct{} // closed when it is in the shop, or err says why not
+	err     error
+}
+
+func newChunk() *chunk {
+	return &chunk{checked: make(chan struct{}), written: make(chan struct{}), slugs: map[string]struct{}{}}
+}
+
+// fill reads records until the chunk is full, or the source ends or fails.
+func (c *chunk) fill(from source) error {
+	for size := 0; len(c.records) < maxRecords && size < maxText; {
+		r, err := from.next()
+		if err != nil {
+			return err
+		}
+		c.records = append(c.records, r)
+		size += len(r.text)
+	}
+	return nil
+}
+
+// overlaps tells whether both chunks are about one product.
+func (c *chunk) overlaps(other *chunk) bool {
+	for slug := range c.slugs {
+		if _, ok := other.slugs[slug]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *chunk) isWritten() bool {
+	select {
+	case <-c.written:
+		return true
+	default:
+		return false
+	}
+}
+
+// patient is upsert that does not lose a long import to a database that restarts
+// or is too busy for a moment. What a lost commit did is unchanged the next time.
+func (c *chunk) patient(ctx context.Context, products catalog.Products) error {
+	for pause := time.Second; ; pause *= 2 {
+		err := c.upsert(ctx, products)
+		if err == nil || pause > 4*time.Second || !store.Unreachable(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
+}
+
+// upsert writes what is taken of the chunk, and notes the results.
+func (c *chunk) upsert(ctx context.Context, products catalog.Products) error {
+	var items []catalog.Item
+	var from []*record
+	for i := range c.records {
+		if r := &c.records[i]; r.taken() {
+			items, from = append(items, c.items[i]), append(from, r)
+		}
+	}
+	outcomes, err := products.Upsert(ctx, items)
+	for i, outcome := range outcomes {
+		from[i].result = outcome.Result
+		if outcome.Refusal != nil {
+			from[i].refuse(pointerOf(&items[i].Body) + ": " + outcome.Refusal.Detail)
+		}
+	}
+	return err
+}
+
+// pointerOf returns the field that the state refuses: only categories can be
+// wrong in a product that has passed the schema.
+func pointerOf(b *api.ProductsCreateRequest) string {
+	if b.CategoryId != nil && b.CategorySlug == nil {
+		return "/categoryId"
+	}
+	return "/categorySlug"
+}

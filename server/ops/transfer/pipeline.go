@@ -1,0 +1,174 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/shop/catalog"
+)
+
+// writers is how many transactions are under way at once. While one waits for
+// PostgreSQL, another makes its rows.
+const writers = 3
+
+// pipeline imports products: one goroutine reads, one for each core checks, one
+// puts the chunks in their order, some write. The caller's reports.
+//
+//	read → check → arrange → write → report
+type pipeline struct {
+	schema     *schema.Schema
+	products   catalog.Products
+	categories *categories // nil when none is to be made
+	display    *display
+
+	toCheck, toArrange, toWrite, toReport chan *chunk
+	readErr                               error // of value once toReport is closed
+}
+
+// run imports all that the source gives. A failure ends it; the chunks that
+// were written stay.
+func (p *pipeline) run(ctx context.Context, in *input, from source) (Summary, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	p.toCheck, p.toArrange = make(chan *chunk), make(chan *chunk, writers)
+	p.toWrite, p.toReport = make(chan *chunk), make(chan *chunk, 2*writers)
+	go p.read(ctx, in, from)
+	for range runtime.GOMAXPROCS(0) {
+		go p.check()
+	}
+	go p.arrange(ctx, cancel)
+	for range writers {
+		go p.write(ctx, cancel)
+	}
+	var sum Summary
+	for c := range p.toReport {
+		<-c.written
+		if c.err != nil {
+			continue
+		}
+		for i := range c.records {
+			sum.count(&c.records[i])
+			p.display.about(&c.records[i])
+		}
+		p.display.done(len(c.records), c.read)
+	}
+	if err := context.Cause(ctx); err != nil {
+		return sum, err // the reader may still wait for standard input
+	}
+	return sum, p.readErr
+}
+
+func (p *pipeline) read(ctx context.Context, in *input, from source) {
+	defer close(p.toArrange)
+	defer close(p.toCheck)
+	for ctx.Err() == nil {
+		c := newChunk()
+		err := c.fill(from)
+		c.read = in.read.Load()
+		if len(c.records) > 0 && (!send(ctx, p.toCheck, c) || !send(ctx, p.toArrange, c)) {
+			return
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				p.readErr = err
+			}
+			return
+		}
+	}
+}
+
+func (p *pipeline) check() {
+	for c := range p.toCheck {
+		c.items = make([]catalog.Item, len(c.records))
+		for i := range c.records {
+			r := &c.records[i]
+			checked := r.check(p.schema)
+			if checked == nil {
+				continue
+			}
+			item, err := catalog.NewItem(r.text, checked)
+			if err != nil {
+				r.refuse(err.Error())
+				continue
+			}
+			c.items[i] = item
+			c.slugs[item.Body.Slug] = struct{}{}
+		}
+		close(c.checked)
+	}
+}
+
+// arrange hands chunks to the writers in the order of the file. It gives the
+// products their ids, and makes a chunk wait for an earlier one that is about
+// the same product.
+func (p *pipeline) arrange(ctx context.Context, cancel context.CancelCauseFunc) {
+	defer close(p.toReport)
+	defer close(p.toWrite)
+	var underway []*chunk
+	for c := range p.toArrange {
+		<-c.checked
+		if err := p.prepare(ctx, c); err != nil {
+			cancel(err)
+			return
+		}
+		underway = slices.DeleteFunc(underway, (*chunk).isWritten)
+		for _, earlier := range underway {
+			if earlier.overlaps(c) {
+				<-earlier.written
+			}
+		}
+		underway = append(underway, c)
+		if !send(ctx, p.toWrite, c) {
+			return
+		}
+		p.toReport <- c
+	}
+}
+
+func (p *pipeline) prepare(ctx context.Context, c *chunk) error {
+	for i := range c.records {
+		r, item := &c.records[i], &c.items[i]
+		if !r.taken() {
+			continue
+		}
+		item.ID = uuid.Must(uuid.NewV7())
+		if p.categories == nil || r.category == "" {
+			continue
+		}
+		slug, fault, err := p.categories.ensure(ctx, r.category)
+		if err != nil {
+			return err
+		}
+		if fault != "" {
+			r.refuse(fault)
+		}
+		item.Body.CategorySlug = &slug
+	}
+	return nil
+}
+
+func (p *pipeline) write(ctx context.Context, cancel context.CancelCauseFunc) {
+	for c := range p.toWrite {
+		if c.err = c.patient(ctx, p.products); c.err != nil {
+			cancel(c.err)
+		}
+		c.items = nil // it may be a while until the chunk is reported
+		close(c.written)
+	}
+}
+
+// send gives up when ctx ends.
+func send(ctx context.Context, to chan<- *chunk, c *chunk) bool {
+	select {
+	case to <- c:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,51 @@
+package transfer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/shop/catalog"
+)
+
+// record is one thing to import, as the file has it.
+type record struct {
+	number   int      // of its line, or of the first of its rows
+	text     []byte   // the request; nil when it could not be read
+	category string   // the name of its category, to be created when it is missing; CSV only
+	skipped  string   // why it is not to be imported
+	faults   []string // why it is refused, each as `pointer: reason`
+	result   catalog.Result
+}
+
+// taken tells whether the record is to be written.
+func (r *record) taken() bool { return r.skipped == "" && len(r.faults) == 0 }
+
+func (r *record) refuse(reason string) { r.faults = append(r.faults, reason) }
+
+// check holds the request against its schema, all faults at once, and returns
+// the form that the schema gives it; nil when the record is not taken.
+func (r *record) check(s *schema.Schema) []byte {
+	if r.text == nil || r.skipped != "" {
+		return nil
+	}
+	checked, faults, err := s.Check(r.text)
+	if err != nil {
+		r.refuse("the line is not one JSON object: " + err.Error())
+	}
+	for _, f := range faults {
+		if !r.refused(f.Pointer) {
+			r.refuse(f.Pointer + ": " + f.Detail)
+		}
+	}
+	if len(r.faults) > 0 {
+		return nil
+	}
+	return checked
+}
+
+// refused tells whether the source has found a fault there already: a price that
+// is no number is not missing as well.
+func (r *record) refused(pointer string) bool {
+	return slices.ContainsFunc(r.faults, func(f string) bool { return strings.HasPrefix(f, pointer+":") })
+}

@@ -1,0 +1,136 @@
+package transfer
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/storefront/storefront/server/platform/fold"
+)
+
+// record returns the product as a products.create request. It names what the
+// CSV says something of, so that an import over a product that is here keeps the
+// rest of it; above all featured, which Shopify does not know.
+func (p *product) record(defaultCategory string) record {
+	r := record{number: p.number, category: p.category(defaultCategory), skipped: p.hidden(), faults: p.faults}
+	if p.unread {
+		return r
+	}
+	body := map[string]any{"slug": slugOf(p.handle), "description": p.description(r.category), "stock": p.stock}
+	if p.title != "" {
+		body["name"] = p.title
+	}
+	if p.vendor != "" {
+		body["brand"] = p.vendor
+	}
+	if p.lowest != nil {
+		body["priceDkk"] = json.Number(p.lowest.String())
+	}
+	if attributes := p.attributes(); len(attributes) > 0 {
+		body["attributes"] = attributes
+	}
+	if urls := p.urls(); len(urls) > 0 {
+		body["images"] = urls
+	}
+	r.text = line(body)
+	return r
+}
+
+// hidden says why the public does not see the product in Shopify; "" when it
+// does. There are no hidden products here: importing one would publish it.
+func (p *product) hidden() string {
+	switch {
+	case strings.EqualFold(p.online, "false"):
+		return "it is not published"
+	case p.status != "" && !strings.EqualFold(p.status, "active"):
+		return "its status is " + strings.ToLower(p.status)
+	}
+	return ""
+}
+
+var validSlug = regexp.MustCompile(`^[a-z0-9-]{1,200}$`)
+
+// slugOf keeps a handle that is a slug: addresses may lead there.
+func slugOf(handle string) string {
+	if validSlug.MatchString(handle) {
+		return handle
+	}
+	return fold.Slug(handle)
+}
+
+// category returns the name of the product's category. Of a path such as
+// "Apparel & Accessories > Clothing > Shirts" it is the last part.
+func (p *product) category(otherwise string) string {
+	path := strings.Split(p.taxonomy, ">")
+	tag, _, _ := strings.Cut(p.tags, ",")
+	return cmp.Or(p.kind, strings.TrimSpace(path[len(path)-1]), strings.TrimSpace(tag), strings.TrimSpace(otherwise))
+}
+
+// description returns the text of the body. One that is shorter than the
+// contract wants gets the title before it, and what else is known behind: a
+// product without a description is common in Shopify, and no reason to refuse it.
+func (p *product) description(category string) string {
+	const shortest = 10
+	text := textOf(p.body)
+	if utf8.RuneCountInString(text) >= shortest {
+		return text
+	}
+	text = sentence(p.title, text)
+	for _, more := range []string{p.vendor, category} {
+		if utf8.RuneCountInString(text) < shortest {
+			text = sentence(text, more)
+		}
+	}
+	if utf8.RuneCountInString(text) < shortest {
+		text = "Product: " + text
+	}
+	return text
+}
+
+func sentence(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return strings.TrimRight(a, ".") + ". " + b
+}
+
+// attributes returns the options with the values of all variants. The option
+// "Title" with the value "Default Title" is how Shopify writes that there is none.
+func (p *product) attributes() map[string][]string {
+	attributes := map[string][]string{}
+	for _, o := range p.options {
+		if o.name == "" || len(o.values) == 0 || o.name == "Title" && slices.Equal(o.values, []string{"Default Title"}) {
+			continue
+		}
+		for _, value := range o.values {
+			if !slices.Contains(attributes[o.name], value) {
+				attributes[o.name] = append(attributes[o.name], value)
+			}
+		}
+	}
+	return attributes
+}
+
+func (p *product) urls() []string {
+	slices.SortStableFunc(p.images, func(a, b image) int { return cmp.Compare(a.position, b.position) })
+	urls := make([]string, len(p.images))
+	for i, image := range p.images {
+		urls[i] = image.url
+	}
+	return urls
+}
+
+// line writes a value as one line of JSON, without its end.
+func line(v any) []byte {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err) // texts, numbers and lists of them always encode
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+}

@@ -1,0 +1,88 @@
+// Package audit makes the rows of the audit: who did what to which thing, and
+// what it was before and after. The store writes them.
+package audit
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// The outcomes of a call.
+const (
+	Success = "success"
+	Failure = "failure" // the state or the body refused it, or the service failed
+	Denied  = "denied"  // the caller was not allowed to
+)
+
+// Entry is what a write has to say about the one thing that it changed.
+type Entry struct {
+	EntityType string // product, category, order, discount, page, service, key
+	EntityID   string
+	Before     any // as the API shows it; nil when it did not exist
+	After      any // nil when it does not exist any more
+}
+
+// Row returns the row of a successful call.
+func Row(c *call.Call, at time.Time, e Entry) (db.AuditInsertParams, error) {
+	row := base(c, at)
+	row.Outcome = Success
+	row.EntityType, row.EntityID = &e.EntityType, &e.EntityID
+	row.Args = c.Args
+	var err error
+	if row.Before, err = asJSON(e.Before); err != nil {
+		return row, fmt.Errorf("audit of %s: before: %w", c.Tool, err)
+	}
+	if row.After, err = asJSON(e.After); err != nil {
+		return row, fmt.Errorf("audit of %s: after: %w", c.Tool, err)
+	}
+	return row, nil
+}
+
+// Refused returns the row of a call that was refused. Its arguments are kept
+// only when they had passed the schema.
+func Refused(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams {
+	row := base(c, at)
+	row.Outcome, row.Args = Failure, c.Args
+	if p.Status() == 403 {
+		row.Outcome = Denied
+	}
+	code := string(p.Code)
+	row.Code = &code
+	return row
+}
+
+// Access returns the row of a call that showed personal data.
+func Access(c *call.Call, at time.Time) db.AuditInsertParams {
+	row := base(c, at)
+	row.Outcome, row.Args = Success, c.Args
+	return row
+}
+
+func base(c *call.Call, at time.Time) db.AuditInsertParams {
+	row := db.AuditInsertParams{
+		ID: uuid.Must(uuid.NewV7()), At: at, Actor: c.Actor, Tool: c.Tool, RequestID: c.RequestID, Channel: c.Channel,
+	}
+	if c.IP.IsValid() {
+		ip := c.IP.WithZone("")
+		row.Ip = &ip
+	}
+	if c.UserAgent != "" {
+		agent := c.UserAgent
+		row.UserAgent = &agent
+	}
+	return row
+}
+
+func asJSON(v any) ([]byte, error) {
+	if v == nil {
+		return nil, nil
+	}
+	return json.Marshal(v)
+}

@@ -1,0 +1,55 @@
+package auth
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Key is an API key that proved valid.
+type Key struct {
+	ID     uuid.UUID
+	Actor  string // names the key in the audit
+	Scopes []string
+	Quota  int // calls in a burst; 0 takes the configured number
+
+	expires *time.Time // earliest moment at which this secret stops being good
+}
+
+func (k *Key) validAt(now time.Time) bool { return k.expires == nil || now.Before(*k.expires) }
+
+// find looks the digest up. It returns nil when no key that is in force has it.
+func find(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*Key, error) {
+	row, err := st.Read().KeyFind(ctx, digest[:])
+	if store.NotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	key := &Key{ID: row.ID, Actor: "apikey:" + row.ID.String(), Scopes: row.Scopes, expires: expiry(row, digest)}
+	if row.Quota != nil {
+		key.Quota = int(*row.Quota)
+	}
+	if row.RevokedAt != nil || !key.validAt(now) {
+		return nil, nil
+	}
+	return key, nil
+}
+
+// expiry returns when the secret with this digest stops being good: when the
+// key expires or, for the secret before a rotation, when its grace ends.
+func expiry(row db.KeyFindRow, digest Digest) *time.Time {
+	if slices.Equal(row.Digest, digest[:]) {
+		return row.ExpiresAt
+	}
+	if row.ExpiresAt != nil && row.PreviousUntil != nil && row.ExpiresAt.Before(*row.PreviousUntil) {
+		return row.ExpiresAt
+	}
+	return row.PreviousUntil
+}

@@ -1,0 +1,148 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// ErrNoKey is what is returned for an id that no key in force has.
+var ErrNoKey = errors.New("no key has this id, or it was revoked")
+
+// ErrExpired is what is returned for a key that is past its time.
+var ErrExpired = errors.New("the key has expired; create a new one")
+
+// Grant says what a new key may do.
+type Grant struct {
+	Name    string
+	Scopes  []string
+	Expires *time.Time // never when nil
+	Quota   int        // calls in a burst; 0 takes the configured number
+}
+
+// maxQuota is the largest bucket of a key.
+const maxQuota = 1_000_000
+
+func (g Grant) validate() error {
+	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || strings.TrimSpace(g.Name) != g.Name || strings.ContainsFunc(g.Name, unicode.IsControl) {
+		return errors.New("a key wants a name of 1 to 200 characters, without blanks around it and control characters")
+	}
+	if g.Quota < 0 || g.Quota > maxQuota {
+		return fmt.Errorf("a quota is between 1 and %d, or 0 for the configured number", maxQuota)
+	}
+	return nil
+}
+
+// keyFacts is what the audit holds of a key. Never a secret or its digest.
+type keyFacts struct {
+	Name      string     `json:"name"`
+	Scopes    []string   `json:"scopes"`
+	Quota     *int32     `json:"quota"`
+	ExpiresAt *time.Time `json:"expiresAt"`
+	RevokedAt *time.Time `json:"revokedAt"`
+	Rotated   bool       `json:"rotated,omitempty"`
+}
+
+// ParseScopes reads "orders:read,pages:write" or "all".
+func ParseScopes(list string) ([]string, error) {
+	if strings.TrimSpace(list) == "all" {
+		return slices.Clone(contract.Scopes), nil
+	}
+	var scopes []string
+	for _, scope := range strings.Split(list, ",") {
+		scope = strings.TrimSpace(scope)
+		if !slices.Contains(contract.Scopes, scope) {
+			return nil, fmt.Errorf("there is no scope %q; the scopes are %s", scope, strings.Join(contract.Scopes, ", "))
+		}
+		scopes = append(scopes, scope)
+	}
+	slices.Sort(scopes)
+	return slices.Compact(scopes), nil
+}
+
+// Create makes a key and returns its secret, which is kept nowhere.
+func Create(ctx context.Context, st *store.Store, g Grant) (uuid.UUID, string, error) {
+	if err := g.validate(); err != nil {
+		return uuid.Nil, "", err
+	}
+	secret, digest, err := NewSecret()
+	if err != nil {
+		return uuid.Nil, "", err
+	}
+	id := uuid.Must(uuid.NewV7())
+	err = st.Write(ctx, func(tx *store.Tx) error {
+		row := db.KeyInsertParams{ID: id, Name: g.Name, Digest: digest[:], Scopes: g.Scopes, At: tx.Now, ExpiresAt: g.Expires}
+		if g.Quota > 0 {
+			quota := int32(g.Quota)
+			row.Quota = &quota
+		}
+		if err := tx.KeyInsert(ctx, row); err != nil {
+			return err
+		}
+		return tx.Audit(audit.Entry{EntityType: "key", EntityID: id.String(), After: keyFacts{Name: g.Name, Scopes: g.Scopes, Quota: row.Quota, ExpiresAt: g.Expires}})
+	})
+	return id, secret, err
+}
+
+// Rotate gives the key a new secret; the old one stays good for the grace, but
+// only the last old one: a rotation within the grace ends the one before.
+func Rotate(ctx context.Context, st *store.Store, id uuid.UUID, grace time.Duration) (string, error) {
+	secret, digest, err := NewSecret()
+	if err != nil {
+		return "", err
+	}
+	err = change(ctx, st, id, func(tx *store.Tx, facts *keyFacts) error {
+		if facts.ExpiresAt != nil && !tx.Now.Before(*facts.ExpiresAt) {
+			return ErrExpired
+		}
+		until := tx.Now.Add(grace)
+		facts.Rotated = true
+		return tx.KeyRotate(ctx, db.KeyRotateParams{ID: id, Digest: digest[:], PreviousUntil: &until})
+	})
+	return secret, err
+}
+
+// Revoke ends the key at once.
+func Revoke(ctx context.Context, st *store.Store, id uuid.UUID) error {
+	return change(ctx, st, id, func(tx *store.Tx, facts *keyFacts) error {
+		now := tx.Now
+		facts.RevokedAt = &now
+		return tx.KeyRevoke(ctx, db.KeyRevokeParams{ID: id, At: &now})
+	})
+}
+
+// change runs fn on a key in force and audits what it did to the facts.
+func change(ctx context.Context, st *store.Store, id uuid.UUID, fn func(*store.Tx, *keyFacts) error) error {
+	return st.Write(ctx, func(tx *store.Tx) error {
+		row, err := tx.KeyLock(ctx, id)
+		if store.NotFound(err) || err == nil && row.RevokedAt != nil {
+			return ErrNoKey
+		}
+		if err != nil {
+			return err
+		}
+		before := keyFacts{Name: row.Name, Scopes: row.Scopes, Quota: row.Quota, ExpiresAt: row.ExpiresAt}
+		after := before
+		if err := fn(tx, &after); err != nil {
+			return err
+		}
+		return tx.Audit(audit.Entry{EntityType: "key", EntityID: id.String(), Before: before, After: after})
+	})
+}
+
+// List returns every key, oldest first, revoked ones too. No secrets.
+func List(ctx context.Context, st *store.Store) ([]db.KeyListRow, error) {
+	return st.Read().KeyList(ctx)
+}

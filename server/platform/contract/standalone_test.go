@@ -1,0 +1,58 @@
+package contract_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/platform/contract"
+)
+
+// The schema of an answer, standing alone, takes the answers that the document
+// shows, and no other.
+func TestAnAnswerFitsItsSchema(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range c.Tools() {
+		schema := compiled(t, op.OutputSchema)
+		answer := doc.Paths.Value(contract.ToolPath + op.Name).Post.Responses.Value("200").Value.Content["application/json"]
+		for name, example := range answer.Examples {
+			if err := schema.Validate(example.Value.Value); err != nil {
+				t.Errorf("%s %s: %v", op.Name, name, err)
+			}
+		}
+		for _, other := range []any{nil, []any{}, map[string]any{"ok": true}, map[string]any{"ok": false, "result": map[string]any{}}} {
+			if schema.Validate(other) == nil {
+				t.Errorf("%s answers %v", op.Name, other)
+			}
+		}
+	}
+}
+
+func compiled(t *testing.T, text json.RawMessage) *jsonschema.Schema {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("schema.json", value); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}

@@ -1,0 +1,87 @@
+package fold_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/storefront/storefront/server/platform/fold"
+)
+
+func TestSortFollowsTheDanishAlphabet(t *testing.T) {
+	t.Parallel()
+	names := []string{"Åben", "ærlig", "Zebra", "øl", "Abe", "éclair", "eddike", "abc"}
+	slices.SortFunc(names, func(a, b string) int {
+		if ka, kb := fold.Sort(a), fold.Sort(b); ka < kb {
+			return -1
+		} else if ka > kb {
+			return 1
+		}
+		return 0
+	})
+	want := []string{"abc", "Abe", "éclair", "eddike", "Zebra", "ærlig", "øl", "Åben"}
+	if !slices.Equal(names, want) {
+		t.Errorf("got %q, want %q", names, want)
+	}
+}
+
+// However long the signs of a text become, its key fits an index.
+func TestSortKeyIsBounded(t *testing.T) {
+	t.Parallel()
+	for _, sign := range []string{"ﷺ", "㌀", "한", "𝔸", "a"} {
+		key := fold.Sort(strings.Repeat(sign, 300))
+		if len(key) > 1000 || !utf8.ValidString(key) {
+			t.Errorf("%s: the key has %d bytes: %q", sign, len(key), key)
+		}
+	}
+}
+
+func TestSlug(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]string{
+		"Synsprøve på stedet": "synsproeve-paa-stedet",
+		"  Æbler & Ånd! ":     "aebler-aand",
+		"Crème brûlée":        "creme-brulee",
+		"日本":                  "",
+		"--a--":               "a",
+	} {
+		if got := fold.Slug(title); got != want {
+			t.Errorf("Slug(%q) = %q, want %q", title, got, want)
+		}
+	}
+}
+
+// Every spelling of a word finds every other: some variant of the one that is
+// asked for is a variant of the one that is kept.
+func TestDanishLettersMatchBothWays(t *testing.T) {
+	t.Parallel()
+	for _, same := range [][]string{
+		{"løbesko", "lobesko", "loebesko", "LØBESKO"},
+		{"blå", "bla"},
+		{"blåbær", "blaabaer", "blabaer"},
+		{"smørrebrød", "smorrebrod", "smoerrebroed"},
+		{"crème", "creme"},
+	} {
+		for _, kept := range same {
+			for _, asked := range same {
+				if !meet(fold.Variants(fold.Words(kept)[0]), fold.Variants(fold.Words(asked)[0])) {
+					t.Errorf("%q does not find %q: %q, %q", asked, kept, fold.Variants(asked), fold.Variants(kept))
+				}
+			}
+		}
+	}
+}
+
+func meet(a, b []string) bool {
+	return slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	got := fold.Words("Ray-Ban RB3025 (58 mm), «Guld»")
+	want := []string{"ray", "ban", "rb3025", "58", "mm", "guld"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,105 @@
+package problem
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/platform/schema"
+)
+
+// MediaType is the media type of a problem document.
+const MediaType = "application/problem+json"
+
+// quotaExceeded is the registered type of a problem of status 429.
+const quotaExceeded = "https://iana.org/assignments/http-problem-types#quota-exceeded"
+
+// Document is a problem as it is sent.
+type Document struct {
+	Type             string         `json:"type"`
+	Title            string         `json:"title"`
+	Status           int            `json:"status"`
+	Detail           string         `json:"detail"`
+	Instance         string         `json:"instance"`
+	Code             Code           `json:"code"`
+	Resolution       string         `json:"resolution"`
+	OK               bool           `json:"ok"`
+	Error            string         `json:"error"`
+	Errors           []schema.Fault `json:"errors,omitempty"`
+	Allowed          *[]string      `json:"allowed,omitempty"`
+	RequiredScope    string         `json:"requiredScope,omitempty"`
+	Retryable        bool           `json:"retryable,omitempty"`
+	RetryAfter       int            `json:"retryAfter,omitempty"` // seconds, as the header says
+	ViolatedPolicies []string       `json:"violated-policies,omitempty"`
+}
+
+// Document returns the problem as the call with this id is told it; baseURL is
+// the address of the service without a slash at its end.
+func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
+	kind := e.Kind()
+	d := Document{
+		Type: baseURL + "/problems/" + string(e.Code), Title: kind.Title, Status: kind.Status,
+		Detail: e.Detail, Instance: "urn:uuid:" + requestID.String(), Code: e.Code,
+		Resolution: e.Resolution, Error: e.Detail, Errors: e.Errors, RequiredScope: e.RequiredScope,
+		Retryable: kind.Retryable, RetryAfter: e.retryAfter(), ViolatedPolicies: e.ViolatedPolicies,
+	}
+	if d.Resolution == "" {
+		d.Resolution = kind.Action
+	}
+	if d.Status == http.StatusTooManyRequests {
+		d.Type = quotaExceeded
+	}
+	if e.Code == IllegalTransition { // also when nothing is allowed any more
+		allowed := append([]string{}, e.Allowed...)
+		d.Allowed = &allowed
+	}
+	return d
+}
+
+// retryAfter returns after how many whole seconds to try again, 0 when that is
+// not known.
+func (e *Error) retryAfter() int {
+	if e.RetryAfter <= 0 {
+		return 0
+	}
+	return max(1, int(math.Ceil(e.RetryAfter.Seconds())))
+}
+
+// Write answers with the problem and the headers that go with it.
+func (e *Error) Write(w http.ResponseWriter, baseURL string, requestID uuid.UUID) error {
+	body, err := json.Marshal(e.Document(baseURL, requestID))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", MediaType)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("Cache-Control", "no-store")
+	if seconds := e.retryAfter(); seconds > 0 {
+		h.Set("Retry-After", strconv.Itoa(seconds))
+	}
+	if challenge := e.challenge(); challenge != "" {
+		h.Set("WWW-Authenticate", challenge)
+	}
+	w.WriteHeader(e.Status())
+	_, err = w.Write(body)
+	return err
+}
+
+// challenge returns the WWW-Authenticate header (RFC 6750), or "" where none belongs.
+func (e *Error) challenge() string {
+	const realm = `Bearer realm="storefront"`
+	switch e.Code {
+	case AuthenticationRequired:
+		return realm
+	case InvalidKey:
+		return realm + `, error="invalid_token"`
+	case InsufficientScope:
+		return fmt.Sprintf(`%s, error="insufficient_scope", scope="%s"`, realm, e.RequiredScope)
+	}
+	return ""
+}

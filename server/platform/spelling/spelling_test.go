@@ -1,0 +1,19 @@
+package spelling_test
+
+import (
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/spelling"
+)
+
+func TestDistance(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"kitten", "sitting", 3}, {"ab", "ba", 2}} {
+		if got := spelling.Distance(tc.a, tc.b); got != tc.want {
+			t.Errorf("%s, %s: %d, want %d", tc.a, tc.b, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/call"
+)
+
+// ErrUnaudited is what Write returns for a function that wrote something and
+// audited nothing: a fault of the program, and nothing is committed.
+var ErrUnaudited = errors.New("store: a transaction wrote without an audit row")
+
+// Tx is a transaction that writes.
+type Tx struct {
+	*db.Queries
+	Last *db.Queries // statements that go out together with the COMMIT: nobody learns what they did
+	Now  time.Time   // the moment of the call, as it is kept
+	call *call.Call
+	rows []db.AuditInsertParams
+
+	changes Changes
+}
+
+// Audit notes what the transaction did to one thing; the row is written with it.
+func (tx *Tx) Audit(e audit.Entry) error {
+	row, err := audit.Row(tx.call, tx.Now, e)
+	tx.rows = append(tx.rows, row)
+	return err
+}
+
+// insertAudit writes the rows that were noted: a few go out with the COMMIT.
+func (tx *Tx) insertAudit(ctx context.Context) error {
+	const few = 20
+	if len(tx.rows) <= few {
+		return Batched(tx.Last.AuditInsert(ctx, tx.rows))
+	}
+	rows := make([]db.AuditCopyParams, len(tx.rows))
+	for i, row := range tx.rows {
+		rows[i] = db.AuditCopyParams(row)
+	}
+	_, err := tx.AuditCopy(ctx, rows)
+	return err
+}
+
+// After returns the moment of the call, or a later one when the thing was
+// changed in this very millisecond: each change of a thing moves its updatedAt,
+// which callers use as its version.
+func (tx *Tx) After(last time.Time) time.Time {
+	if tx.Now.After(last) {
+		return tx.Now
+	}
+	return last.Add(time.Millisecond)
+}
+
+// Write runs fn in a transaction that may write, and commits it together with
+// the audit rows that fn noted. fn runs again when the database asks for it
+// (serialization failure, deadlock), so it must not act outside tx.
+func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	var tx *Tx
+	err := retried(ctx, func() error {
+		return s.transact(ctx, func(w *work) error {
+			tx = &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: call.From(ctx)}
+			if err := fn(tx); err != nil {
+				return err
+			}
+			if len(tx.rows) == 0 {
+				return refuseUnaudited(ctx, w)
+			}
+			s.announce(&w.last, &tx.changes)
+			return tx.insertAudit(ctx)
+		})
+	})
+	if tx != nil {
+		s.observed(&tx.changes, err)
+	}
+	return err
+}
+
+// Task runs housekeeping that leaves no audit row: the last use of a key, rows
+// about calls that changed nothing. Its statements go out with the COMMIT. name is for errors and the reader; a test lists every use.
+func (s *Store) Task(ctx context.Context, name string, fn func(q *db.Queries) error) error {
+	err := retried(ctx, func() error {
+		return s.transact(ctx, func(w *work) error { return fn(db.New(later{last: &w.last})) })
+	})
+	if err != nil {
+		return fmt.Errorf("task %s: %w", name, err)
+	}
+	return nil
+}
+
+// ErrUncertain is wrapped by the error of a commit whose answer did not come:
+// it may have happened or not.
+var ErrUncertain = errors.New("store: it is not known whether the transaction was committed")
+
+// refuseUnaudited lets a transaction through that changed nothing, such as one
+// that found nothing to do.
+func refuseUnaudited(ctx context.Context, w *work) error {
+	if w.last.Len() > 0 {
+		return ErrUnaudited
+	}
+	if !w.begun {
+		return nil
+	}
+	var wrote bool
+	if err := w.QueryRow(ctx, "SELECT pg_current_xact_id_if_assigned() IS NOT NULL").Scan(&wrote); err != nil {
+		return err
+	}
+	if wrote {
+		return ErrUnaudited
+	}
+	return nil
+}
+
+// Batched runs a batch of statements to its end and returns the first error.
+func Batched(b interface{ Exec(func(int, error)) }) error {
+	var first error
+	b.Exec(func(_ int, err error) {
+		if first == nil {
+			first = err
+		}
+	})
+	return first
+}
+
+// retried runs fn again, a few times, when PostgreSQL asks for it.
+func retried(ctx context.Context, fn func() error) error {
+	const attempts = 5
+	for i := 1; ; i++ {
+		err := fn()
+		if err == nil || i == attempts || !wantsRetry(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(i*i) * 5 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// change is what a batch makes of one product.
+type change struct {
+	before *db.ProductRecord // nil when the batch creates it
+	after  db.ProductRecord
+}
+
+// decide works out what each item to do does to what was found, notes the
+// outcomes and returns the changes in the order of the items.
+func (b *bulk) decide(found *found) ([]*change, error) {
+	var order []*change
+	bySlug := map[string]*change{}
+	for _, i := range b.todo {
+		item := &b.items[i]
+		c := bySlug[item.Body.Slug]
+		if c == nil {
+			c = &change{before: found.products[item.Body.Slug]}
+		}
+		result, err := c.apply(item, found)
+		if refusal, ok := errors.AsType[*problem.Error](err); ok {
+			b.outcomes[i] = Outcome{Refused, refusal}
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		b.outcomes[i] = Outcome{Result: result}
+		if bySlug[item.Body.Slug] == nil {
+			bySlug[item.Body.Slug] = c
+			order = append(order, c)
+		}
+	}
+	// Items of one slug may have taken each other's changes back.
+	return slices.DeleteFunc(order, func(c *change) bool { return c.before != nil && same(c.before, &c.after) }), nil
+}
+
+// apply has the item change the product further; a refused item changes nothing.
+func (c *change) apply(item *Item, found *found) (Result, error) {
+	body := &item.Body
+	last := c.last()
+	named := body.CategoryId != nil || body.CategorySlug != nil
+	if last == nil && !named {
+		return "", categoryRequired()
+	}
+	var next db.ProductRecord
+	if last == nil {
+		next = fromCreate(body)
+		if next.ID = item.ID; next.ID == uuid.Nil {
+			next.ID = uuid.Must(uuid.NewV7())
+		}
+	} else {
+		next = *last
+		if err := applyPatch(&next, item.patch()); err != nil {
+			return "", err
+		}
+	}
+	if named {
+		category, err := found.category(body.CategoryId, body.CategorySlug)
+		if err != nil {
+			return "", err
+		}
+		setCategory(&next, category)
+	}
+	switch {
+	case last == nil:
+		c.after = next
+		return Created, nil
+	case same(last, &next):
+		c.after = *last
+		return Unchanged, nil
+	}
+	c.after = next
+	return Updated, nil
+}
+
+// last returns the product as the items so far left it, or nil.
+func (c *change) last() *db.ProductRecord {
+	if c.after.ID != uuid.Nil {
+		return &c.after
+	}
+	return c.before
+}
+
+// same tells whether two records of one product hold the same.
+func same(a, b *db.ProductRecord) bool {
+	return a.Name == b.Name && a.Description == b.Description && a.PriceOere == b.PriceOere && a.Stock == b.Stock &&
+		a.Featured == b.Featured && a.CategoryID == b.CategoryID &&
+		sameText(a.Brand, b.Brand) && sameText(a.FrameColor, b.FrameColor) && sameText(a.LensColor, b.LensColor) &&
+		sameText(a.AnswerSummary, b.AnswerSummary) &&
+		sameJSON(a.Attributes, b.Attributes) && sameJSON(a.ComparisonFacts, b.ComparisonFacts) &&
+		sameJSON(a.Faq, b.Faq) && sameJSON(a.UseCases, b.UseCases) && sameJSON(a.Images, b.Images)
+}
+
+func sameText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// sameJSON tells whether two JSON texts differ in blanks at most: an export has
+// none, whatever the product was created with.
+func sameJSON(a, b []byte) bool { return bytes.Equal(a, b) || bytes.Equal(compact(a), compact(b)) }
+
+func compact(text []byte) []byte {
+	var out bytes.Buffer
+	if json.Compact(&out, text) != nil {
+		return text
+	}
+	return out.Bytes()
+}

@@ -1,0 +1,158 @@
+package catalog
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// found is what there is of the products and categories that items name.
+type found struct {
+	products   map[string]*db.ProductRecord // live ones, by slug
+	categories []db.CategoryForProductRow
+	byID       map[uuid.UUID]int // places of categories
+	bySlug     map[string]int
+}
+
+// category is resolveCategory for a category that was looked up already.
+func (f *found) category(id, slug *string) (db.CategoryForProductRow, error) {
+	var candidates []db.CategoryForProductRow
+	if id != nil {
+		parsed, ok := store.ParseID(*id)
+		if !ok {
+			return db.CategoryForProductRow{}, unknownCategory("", "id", *id)
+		}
+		if at, ok := f.byID[parsed]; ok {
+			candidates = append(candidates, f.categories[at])
+		}
+	}
+	if slug != nil {
+		if at, ok := f.bySlug[*slug]; ok {
+			candidates = append(candidates, f.categories[at])
+		}
+	}
+	return chosen(candidates, "", id, slug)
+}
+
+// read finds what the items to do name, without a lock.
+func (b *bulk) read(ctx context.Context, q *db.Queries) (*found, error) {
+	names := b.names()
+	products, err := q.ProductListBySlug(ctx, names.products)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := q.ProductCategoryList(ctx, db.ProductCategoryListParams{Ids: names.categoryIDs, Slugs: names.categories})
+	if err != nil {
+		return nil, err
+	}
+	categories := make([]db.CategoryForProductRow, len(rows))
+	for i, row := range rows {
+		categories[i] = db.CategoryForProductRow(row)
+	}
+	return newFound(products, categories), nil
+}
+
+// lock is read with everything locked that is found, in the order in which
+// every other write locks it: products, then categories.
+func (b *bulk) lock(ctx context.Context, tx *store.Tx) (*found, error) {
+	names := b.names()
+	locked, err := tx.ProductLockMany(ctx, names.products)
+	if err != nil {
+		return nil, err
+	}
+	products, err := tx.ProductListBySlug(ctx, names.products)
+	if err != nil {
+		return nil, err
+	}
+	// One that came after the lock is not locked. To insert it will fail, and the next try locks it.
+	products = slices.DeleteFunc(products, func(p db.ProductRecord) bool { return !slices.Contains(locked, p.ID) })
+	categories, err := tx.CategoryForProduct(ctx, db.CategoryForProductParams{Ids: names.categoryIDs, Slugs: names.categories})
+	if err != nil {
+		return nil, err
+	}
+	return newFound(products, categories), nil
+}
+
+func newFound(products []db.ProductRecord, categories []db.CategoryForProductRow) *found {
+	f := &found{products: map[string]*db.ProductRecord{}, categories: categories, byID: map[uuid.UUID]int{}, bySlug: map[string]int{}}
+	for i := range products {
+		f.products[products[i].Slug] = &products[i]
+	}
+	for i, c := range categories {
+		f.byID[c.ID], f.bySlug[c.Slug] = i, i
+	}
+	return f
+}
+
+// names are what items name, each once.
+type names struct {
+	products    []string
+	categories  []string
+	categoryIDs []uuid.UUID
+}
+
+func (b *bulk) names() names {
+	n := names{[]string{}, []string{}, []uuid.UUID{}}
+	for _, i := range b.todo {
+		body := &b.items[i].Body
+		n.products = append(n.products, body.Slug)
+		if body.CategorySlug != nil {
+			n.categories = append(n.categories, *body.CategorySlug)
+		}
+		if body.CategoryId != nil {
+			if id, ok := store.ParseID(*body.CategoryId); ok {
+				n.categoryIDs = append(n.categoryIDs, id)
+			}
+		}
+	}
+	slices.Sort(n.products)
+	slices.Sort(n.categories)
+	n.products, n.categories = slices.Compact(n.products), slices.Compact(n.categories)
+	return n
+}
+
+// writeChanges writes each change, its words and its audit row.
+func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change) error {
+	var inserts []db.ProductCopyParams
+	var updates []db.ProductUpdateParams
+	var words []string
+	for _, c := range changes {
+		var doc *document // nil when it stays what it is
+		if c.before == nil || !sameTexts(c.before, &c.after) {
+			d := newDocument(&c.after)
+			doc, words = &d, append(words, d.words...)
+		}
+		if c.before == nil {
+			c.after.CreatedAt, c.after.UpdatedAt = tx.Now, tx.Now
+			inserts = append(inserts, db.ProductCopyParams(toInsert(&c.after, *doc)))
+		} else {
+			c.after.UpdatedAt = tx.After(c.before.UpdatedAt)
+			updates = append(updates, toUpdate(&c.after, doc))
+		}
+		if err := auditProduct(tx, c.before, &c.after); err != nil {
+			return err
+		}
+	}
+	// In order, so that two writers of the same new slugs never wait for each other in a circle.
+	slices.SortFunc(inserts, func(a, b db.ProductCopyParams) int { return strings.Compare(a.Slug, b.Slug) })
+	if len(inserts) > 0 {
+		if _, err := tx.ProductCopy(ctx, inserts); err != nil {
+			return err
+		}
+	}
+	if len(updates) > 0 {
+		if err := store.Batched(tx.ProductUpdate(ctx, updates)); err != nil {
+			return err
+		}
+	}
+	slices.Sort(words)
+	if b.fresh = b.words.unknown(slices.Compact(words)); len(b.fresh) == 0 {
+		return nil
+	}
+	return tx.SearchWordInsert(ctx, b.fresh)
+}

@@ -1,0 +1,138 @@
+package catalog_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/test/storetest"
+)
+
+func TestMain(m *testing.M) { storetest.Main(m) }
+
+func newProducts(t *testing.T) (context.Context, catalog.Products) {
+	t.Helper()
+	st, err := store.Open(storetest.New(t, storetest.Empty), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.Close)
+	ctx := call.With(t.Context(), call.Task("test"))
+	for _, slug := range []string{"hats", "bags"} {
+		if _, err := (catalog.Categories{Store: st}).CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{
+			Body: &api.CategoriesUpsertRequest{Slug: slug, Name: slug},
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ctx, catalog.Products{Store: st}
+}
+
+func item(slug string, stock int64) catalog.Item {
+	category := "hats"
+	return catalog.Item{Body: api.ProductsCreateRequest{
+		Slug: slug, Name: "Hat " + slug, Description: "A hat to be worn.", PriceDkk: 19900, Stock: stock, CategorySlug: &category,
+	}}
+}
+
+// Many callers at once who mean the same products: each product is created once,
+// every change leaves its row, and nobody sees an error.
+func TestUpsertsAtOnce(t *testing.T) {
+	t.Parallel()
+	ctx, products := newProducts(t)
+	const callers, slugs = 8, 60
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	results := map[catalog.Result]int{}
+	for c := range callers {
+		group.Go(func() {
+			var items []catalog.Item
+			for _, i := range rand.Perm(slugs) {
+				items = append(items, item(fmt.Sprintf("hat-%d", i), int64(c/2)))
+			}
+			outcomes, err := products.Upsert(ctx, items)
+			if err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for _, o := range outcomes {
+				results[o.Result]++
+			}
+		})
+	}
+	group.Wait()
+	if results[catalog.Created] != slugs || results[catalog.Refused] != 0 {
+		t.Errorf("%v, want %d created and none refused", results, slugs)
+	}
+	rows, err := products.Store.Read().AuditList(ctx, 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const categories = 2
+	if want := results[catalog.Created] + results[catalog.Updated] + categories; len(rows) != want {
+		t.Errorf("%d audit rows after %v, want %d", len(rows), results, want)
+	}
+}
+
+func TestUpsertRefusesItemByItem(t *testing.T) {
+	t.Parallel()
+	ctx, products := newProducts(t)
+	lost, loose, torn, id := item("lost", 1), item("loose", 1), item("torn", 1), "019a0000-0000-7000-8000-000000000000"
+	shoes := "shoes"
+	lost.Body.CategorySlug, loose.Body.CategorySlug = &shoes, nil
+	bags, err := products.Store.Read().CategoryGet(ctx, "bags")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bagsID := bags.ID.String()
+	torn.Body.CategoryId = &bagsID
+	unknown := item("unknown", 1)
+	unknown.Body.CategoryId, unknown.Body.CategorySlug = &id, nil
+	outcomes, err := products.Upsert(ctx, []catalog.Item{lost, item("good", 1), loose, torn, unknown, item("good", 2), lost})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []problem.Code{problem.UnknownCategory, "", problem.CategoryRequired, problem.CategoryMismatch, problem.UnknownCategory, "", problem.UnknownCategory}
+	for i, o := range outcomes {
+		if refused := o.Refusal != nil; refused != (o.Result == catalog.Refused) || refused && o.Refusal.Code != want[i] || !refused && want[i] != "" {
+			t.Errorf("item %d: %+v, want %q", i, o, want[i])
+		}
+	}
+	if outcomes[1].Result != catalog.Created || outcomes[5].Result != catalog.Updated {
+		t.Errorf("%+v", outcomes)
+	}
+	// A product that exists stays where it is when its item names no category.
+	loose = item("good", 3)
+	loose.Body.CategorySlug = nil
+	if outcomes, err := products.Upsert(ctx, []catalog.Item{loose}); err != nil || outcomes[0].Result != catalog.Updated {
+		t.Errorf("%+v, %v", outcomes, err)
+	}
+}
+
+func TestNewItemKnowsWhatIsNamed(t *testing.T) {
+	t.Parallel()
+	for sent, named := range map[string]bool{`{"slug":"a"}`: false, `{"slug":"a","featured":false}`: true, `{"slug":"a", "\u0066eatured":false}`: true} {
+		var body map[string]any
+		if err := json.Unmarshal([]byte(sent), &body); err != nil {
+			t.Fatal(err)
+		}
+		body["featured"] = false // as the schema fills it in
+		checked, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		item, err := catalog.NewItem([]byte(sent), checked)
+		if err != nil || (item.Body.Featured != nil) != named {
+			t.Errorf("%s: %v, %v", sent, item.Body.Featured, err)
+		}
+	}
+}

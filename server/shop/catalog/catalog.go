@@ -1,0 +1,17 @@
+// Package catalog keeps the products and categories of the shop and finds them.
+package catalog
+
+import "github.com/storefront/storefront/server/platform/store"
+
+// Products answers the operations products.*.
+type Products struct {
+	Store  *store.Store
+	Memory *Memory // nil has every search ask the database
+	Words  *Words  // nil has Upsert send every word
+}
+
+// Categories answers the operations categories.*.
+type Categories struct {
+	Store  *store.Store
+	Memory *Memory // nil has every list ask the database
+}

@@ -1,0 +1,84 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// CategoriesList returns all categories by name with the number of their
+// products.
+func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRequestObject) (api.CategoriesListResponseObject, error) {
+	if products := h.Memory.Await(ctx); products != nil {
+		if list, whole := categoriesInMemory(products, *req.Body.IncludeEmpty); whole {
+			return list, nil
+		}
+	}
+	rows, err := h.Store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: *req.Body.IncludeEmpty, MaxRows: maxCategories})
+	if err != nil {
+		return nil, err
+	}
+	result := make([]api.Category, len(rows))
+	for i, r := range rows {
+		result[i] = api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: r.ProductCount}
+	}
+	return api.CategoriesList200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// CategoriesDelete takes an empty category away. Its row stays, so that it can
+// be restored; the lock keeps products from being put into it meanwhile.
+func (h Categories) CategoriesDelete(ctx context.Context, req api.CategoriesDeleteRequestObject) (api.CategoriesDeleteResponseObject, error) {
+	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+		record, err := tx.CategoryLock(ctx, req.Body.Slug)
+		if store.NotFound(err) {
+			return problem.Newf(problem.CategoryNotFound, "No category has the slug %q.", req.Body.Slug)
+		}
+		if err != nil {
+			return err
+		}
+		count, err := tx.CategoryCountProducts(ctx, record.ID)
+		if err != nil {
+			return err
+		}
+		if count > 0 {
+			return categoryNotEmpty(record.Slug, count)
+		}
+		at := tx.After(record.UpdatedAt)
+		if err := tx.CategoryDelete(ctx, db.CategoryDeleteParams{ID: record.ID, At: &at}); err != nil {
+			return err
+		}
+		return auditCategory(tx, &record, nil, count)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.CategoriesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, nil
+}
+
+func categoryNotEmpty(slug string, count int64) error {
+	return problem.New(problem.CategoryNotEmpty, fmt.Sprintf("The number of products in the category %q is %d.", slug, count),
+		fmt.Sprintf("Find its products with products.search and categorySlug %q, move each with products.update or delete it with products.delete, then send the call again.", slug))
+}
+
+// auditCategory notes a change of a category with that many products, which no
+// change of the category itself alters.
+func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int64) error {
+	entry := audit.Entry{EntityType: "category"}
+	if before != nil {
+		entry.EntityID, entry.Before = before.ID.String(), toCategory(before, products)
+	}
+	if after != nil {
+		entry.EntityID, entry.After = after.ID.String(), toCategory(after, products)
+	}
+	tx.ChangedCategories()
+	return tx.Audit(entry)
+}
+
+func toCategory(r *db.CategoryRecord, products int64) api.Category {
+	return api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: products}
+}

@@ -1,0 +1,28 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+)
+
+// categoriesInMemory lists the categories by the index. It returns false when the
+// database has to be asked.
+func categoriesInMemory(products *index.Index, includeEmpty bool) (*reused, bool) {
+	into := buffer()
+	out, whole := products.Categories(append(into.body[:0], before...), includeEmpty, maxCategories)
+	out = append(out, after...)
+	into.body = out
+	return into, whole
+}
+
+// toEntry encodes what of a category stays while its products come and go.
+func toEntry(r *db.MemoryCategoriesRow) (index.Entry, error) {
+	text, err := json.Marshal(api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description})
+	none := []byte(`"productCount":0`) // stands in no text, where quotes are escaped
+	begin, rest, _ := bytes.Cut(text, none)
+	return index.Entry{Before: append(bytes.Clone(begin), none[:len(none)-1]...), Behind: rest}, err
+}

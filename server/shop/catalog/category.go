@@ -1,0 +1,78 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// resolveCategory returns the live category that a product is to belong to,
+// named by its id, its slug, or both when they agree; the fields stand in the
+// body behind prefix.
+func resolveCategory(ctx context.Context, tx *store.Tx, prefix string, id, slug *string) (db.CategoryForProductRow, error) {
+	var none db.CategoryForProductRow
+	params := db.CategoryForProductParams{Ids: []uuid.UUID{}, Slugs: []string{}}
+	if id == nil && slug == nil {
+		return none, categoryRequired()
+	}
+	if id != nil {
+		parsed, ok := store.ParseID(*id)
+		if !ok {
+			return none, unknownCategory(prefix, "id", *id)
+		}
+		params.Ids = append(params.Ids, parsed)
+	}
+	if slug != nil {
+		params.Slugs = append(params.Slugs, *slug)
+	}
+	found, err := tx.CategoryForProduct(ctx, params)
+	if err != nil {
+		return none, err
+	}
+	return chosen(found, prefix, id, slug)
+}
+
+func chosen(found []db.CategoryForProductRow, prefix string, id, slug *string) (db.CategoryForProductRow, error) {
+	var byID, bySlug *db.CategoryForProductRow
+	for i := range found {
+		if id != nil && found[i].ID.String() == strings.ToLower(*id) {
+			byID = &found[i]
+		}
+		if slug != nil && found[i].Slug == *slug {
+			bySlug = &found[i]
+		}
+	}
+	switch {
+	case id != nil && byID == nil:
+		return db.CategoryForProductRow{}, unknownCategory(prefix, "id", *id)
+	case slug != nil && bySlug == nil:
+		return db.CategoryForProductRow{}, unknownCategory(prefix, "slug", *slug)
+	case id != nil && slug != nil && byID.ID != bySlug.ID:
+		return db.CategoryForProductRow{}, problem.New(problem.CategoryMismatch,
+			fmt.Sprintf("categoryId means %q and categorySlug %q.", byID.Slug, *slug),
+			fmt.Sprintf("Remove %q from the body, or %q.", prefix+"categoryId", prefix+"categorySlug"))
+	case id != nil:
+		return *byID, nil
+	}
+	return *bySlug, nil
+}
+
+func categoryRequired() error {
+	return problem.New(problem.CategoryRequired, "The call names no category.", "")
+}
+
+func unknownCategory(prefix, field, value string) error {
+	name := map[string]string{"id": "categoryId", "slug": "categorySlug"}[field]
+	return problem.New(problem.UnknownCategory, fmt.Sprintf("No category has the %s %q.", field, value),
+		fmt.Sprintf("Call categories.list and set %q to the %s of a category, or create it with categories.upsert.", prefix+name, field))
+}
+
+func setCategory(r *db.ProductRecord, c db.CategoryForProductRow) {
+	r.CategoryID, r.CategorySlug, r.CategoryName, r.CategoryDescription = c.ID, c.Slug, c.Name, c.Description
+}

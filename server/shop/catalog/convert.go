@@ -1,0 +1,119 @@
+package catalog
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/patch"
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+var (
+	emptyObject = json.RawMessage("{}")
+	emptyArray  = json.RawMessage("[]")
+)
+
+func toProduct(r *db.ProductRecord) (api.Product, error) {
+	images, err := imagesOf(r)
+	if err != nil {
+		return api.Product{}, err
+	}
+	return api.Product{
+		Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Brand: r.Brand, Description: r.Description,
+		PriceDkk: r.PriceOere, Stock: r.Stock, Featured: r.Featured, FrameColor: r.FrameColor, LensColor: r.LensColor,
+		Images:    urls(images),
+		Category:  api.ProductCategory{Slug: r.CategorySlug, Name: r.CategoryName, Description: r.CategoryDescription},
+		CreatedAt: timestamp.Of(r.CreatedAt), UpdatedAt: timestamp.Of(r.UpdatedAt),
+		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
+		ComparisonFacts: r.ComparisonFacts, ImageDetails: images,
+	}, nil
+}
+
+// fromCreate returns the record that a request describes, without what the
+// database decides: id, category, moments.
+func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
+	return db.ProductRecord{
+		Slug: b.Slug, Name: b.Name, Description: b.Description, PriceOere: b.PriceDkk, Stock: b.Stock,
+		Featured: b.Featured != nil && *b.Featured,
+		Brand:    patch.OrNil(b.Brand), FrameColor: patch.OrNil(b.FrameColor), LensColor: patch.OrNil(b.LensColor),
+		AnswerSummary: patch.OrNil(b.AnswerSummary),
+		Attributes:    or(b.Attributes, emptyObject), ComparisonFacts: or(b.ComparisonFacts, emptyObject),
+		Faq: or(b.Faq, emptyArray), UseCases: or(b.UseCases, emptyArray),
+		Images: images(b.Images, nil),
+	}
+}
+
+// applyPatch sets what the patch names, but for the category.
+func applyPatch(r *db.ProductRecord, p *api.ProductPatch) error {
+	patch.Set(&r.Name, p.Name)
+	patch.Set(&r.Description, p.Description)
+	patch.Set(&r.PriceOere, p.PriceDkk)
+	patch.Set(&r.Stock, p.Stock)
+	patch.Set(&r.Featured, p.Featured)
+	patch.SetOrClear(&r.Brand, p.Brand)
+	patch.SetOrClear(&r.FrameColor, p.FrameColor)
+	patch.SetOrClear(&r.LensColor, p.LensColor)
+	patch.SetOrClear(&r.AnswerSummary, p.AnswerSummary)
+	r.Attributes = or(p.Attributes, r.Attributes)
+	r.ComparisonFacts = or(p.ComparisonFacts, r.ComparisonFacts)
+	r.Faq = or(p.Faq, r.Faq)
+	r.UseCases = or(p.UseCases, r.UseCases)
+	if p.Images == nil {
+		return nil
+	}
+	known, err := imagesOf(r)
+	r.Images = images(p.Images, known)
+	return err
+}
+
+func imagesOf(r *db.ProductRecord) ([]api.ImageDetail, error) {
+	images := []api.ImageDetail{}
+	return images, json.Unmarshal(r.Images, &images)
+}
+
+func urls(images []api.ImageDetail) []string {
+	out := make([]string, len(images))
+	for i, image := range images {
+		out[i] = image.Url
+	}
+	return out
+}
+
+// images returns the stored form of addresses; what is known of an address
+// (alt, sourceId) stays with it.
+func images(addresses *api.ImageUrls, known []api.ImageDetail) json.RawMessage {
+	list := []api.ImageDetail{}
+	if addresses != nil {
+		details := map[string]api.ImageDetail{}
+		for _, image := range known {
+			details[image.Url] = image
+		}
+		for _, address := range *addresses {
+			image := details[address]
+			image.Url = address
+			list = append(list, image)
+		}
+	}
+	return encode(list)
+}
+
+// encode returns the stored form of images.
+func encode(list []api.ImageDetail) json.RawMessage {
+	text, _ := json.Marshal(list) // strings always encode
+	return text
+}
+
+func identity(r *db.ProductRecord) api.IdAndSlug {
+	return api.IdAndSlug{Id: r.ID.String(), Slug: r.Slug}
+}
+
+func stamp(t time.Time) string { return timestamp.Of(t).String() }
+
+func or(v, otherwise json.RawMessage) json.RawMessage {
+	if v == nil {
+		return otherwise
+	}
+	return v
+}

@@ -1,0 +1,102 @@
+package catalog
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/fold"
+)
+
+// document is a product as the search knows it.
+type document struct {
+	vector string   // a tsvector as text
+	words  []string // its distinct words, sorted
+}
+
+// The weights of words. A category's stand with the category: the search joins
+// the two, and renaming a category touches no product.
+const weightCategory = 'C'
+
+var weights = [searched]rune{inName: 'A', inBrand: 'B', inSlug: 'D', inColor: 'D', inDescription: 'D', inAttributes: 'D'}
+
+// The bounds of a tsvector: positions of one word, the highest position, and,
+// well inside its megabyte, the bytes of its words and of their positions.
+const (
+	maxPositions = 200
+	maxPosition  = 16383
+	maxBytes     = 512 << 10
+	positionSize = 2 // bytes of a position, beside about wordSize for a word
+	wordSize     = 8
+)
+
+// newDocument returns what PostgreSQL keeps of a product for the search.
+func newDocument(r *db.ProductRecord) document {
+	v := vector{words: map[string][]string{}}
+	texts := searchableOf(r)
+	texts.each(func(in int, text string) { v.add(weights[in], text) })
+	return v.document()
+}
+
+// sameTexts tells whether a product, as it was and as it is, has the same
+// document.
+func sameTexts(a, b *db.ProductRecord) bool {
+	before, after := searchableOf(a), searchableOf(b)
+	return before.same(&after)
+}
+
+// categoryDocument returns what is kept of a category for the search.
+func categoryDocument(name string) document {
+	v := vector{words: map[string][]string{}}
+	v.add(weightCategory, name)
+	return v.document()
+}
+
+// vector collects words with their positions.
+type vector struct {
+	words    map[string][]string // word → positions, each with its weight
+	position int
+	bytes    int
+}
+
+func (v *vector) add(weight rune, text string) {
+	for _, word := range fold.Words(text) {
+		v.position++
+		at := strconv.Itoa(min(v.position, maxPosition)) + string(weight)
+		for _, variant := range fold.Variants(word) {
+			v.put(variant, at)
+		}
+	}
+}
+
+func (v *vector) put(word, at string) {
+	positions, known := v.words[word]
+	size := positionSize
+	if !known {
+		size += len(word) + wordSize
+	}
+	if word == "" || len(positions) >= maxPositions || v.bytes+size > maxBytes {
+		return
+	}
+	v.bytes += size
+	v.words[word] = append(positions, at)
+}
+
+func (v *vector) document() document {
+	words := make([]string, 0, len(v.words))
+	for word := range v.words {
+		words = append(words, word)
+	}
+	slices.Sort(words)
+	var b strings.Builder
+	for _, word := range words {
+		b.WriteString(lexeme(word) + ":" + strings.Join(v.words[word], ",") + " ")
+	}
+	return document{strings.TrimSuffix(b.String(), " "), words}
+}
+
+var lexemeEscapes = strings.NewReplacer("'", "''", `\`, `\\`)
+
+// lexeme quotes a word for a tsvector or tsquery.
+func lexeme(word string) string { return "'" + lexemeEscapes.Replace(word) + "'" }

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package cache
+
+func reserve(size int) []byte { return make([]byte, size) }
+
+func release([]byte) {}

@@ -1,0 +1,103 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/google/uuid"
+)
+
+// Product is a product as it is put into the index.
+type Product struct {
+	ID       uuid.UUID
+	Version  int64  // grows with every change
+	Name     string // what lists are sorted by
+	Hit      []byte // the JSON values of the members that New named, a line each
+	Category uuid.UUID
+	Price    int64 // in ore
+	Stock    int64
+	Featured bool
+	Brand    string // folded, as are the colours; "" when there is none
+	Frame    string
+	Lens     string
+	Words    []Word
+	Named    []string // the words of its name
+}
+
+// Word is a word of a product and how much it says about it.
+type Word struct {
+	Text   string
+	Impact uint8 // from 1
+}
+
+// build makes a segment, nil of nothing. numbers gives categories and the values
+// of filters their numbers.
+func build(products []Product, numbers *numbers) *segment {
+	if len(products) == 0 {
+		return nil
+	}
+	slices.SortFunc(products, func(a, b Product) int { return cmp.Or(cmp.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:])) })
+	s := &segment{}
+	dictionary := map[string]uint32{}
+	var distinct []string
+	for i := range products {
+		p := &products[i]
+		s.addColumns(p, numbers)
+		for _, w := range p.Words {
+			id, known := dictionary[w.Text]
+			if !known {
+				id = uint32(len(distinct))
+				dictionary[w.Text] = id
+				distinct = append(distinct, w.Text)
+			}
+			s.forward.to, s.forward.impact = append(s.forward.to, id), append(s.forward.impact, w.Impact)
+		}
+		s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
+	}
+	slices.Sort(distinct)
+	rank := make([]uint32, len(distinct))
+	for i, text := range distinct {
+		rank[dictionary[text]] = uint32(i)
+		s.words.add([]byte(text))
+	}
+	for i, id := range s.forward.to {
+		s.forward.to[i] = rank[id]
+	}
+	s.forward.sort()
+	return s.seal()
+}
+
+func (s *segment) addColumns(p *Product, n *numbers) {
+	s.ids, s.digests = append(s.ids, p.ID), append(s.digests, p.digest())
+	s.goods = append(s.goods, goodsOf(p))
+	s.names.add([]byte(p.Name))
+	s.hits.add(p.Hit)
+	s.category = append(s.category, n.category(p.Category))
+	s.brand = append(s.brand, n.value(p.Brand))
+	s.frame, s.lens = append(s.frame, n.value(p.Frame)), append(s.lens, n.value(p.Lens))
+	for _, text := range p.Named {
+		s.named.to = append(s.named.to, n.value(text))
+	}
+	s.named.end = append(s.named.end, uint32(len(s.named.to)))
+}
+
+// sort brings each list into order.
+func (l *lists) sort() {
+	type pair struct {
+		to     uint32
+		impact uint8
+	}
+	var pairs []pair
+	for i := range l.end {
+		from, to := l.bounds(uint32(i))
+		pairs = pairs[:0]
+		for j := from; j < to; j++ {
+			pairs = append(pairs, pair{l.to[j], l.impact[j]})
+		}
+		slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.to, b.to) })
+		for j, p := range pairs {
+			l.to[from+uint32(j)], l.impact[from+uint32(j)] = p.to, p.impact
+		}
+	}
+}

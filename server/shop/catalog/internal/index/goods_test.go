@@ -1,0 +1,64 @@
+package index
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestGoodsChangeInPlace(t *testing.T) {
+	t.Parallel()
+	const many = 300 // too many for the merges that go on beside each change
+	s := newShop(5)
+	change := func(products ...Product) {
+		t.Helper()
+		s.apply(products, nil)
+		s.index.Apply(products, nil)
+		all := Question{Filter: Any, Limit: many}
+		got, _ := s.index.Search(nil, &all)
+		if want, _ := s.search(&all); string(got) != want {
+			t.Fatalf("got %s\nwant %s", got, want)
+		}
+	}
+	var products []Product
+	for range many {
+		products = append(products, s.product(s.id()))
+	}
+	change(products...)
+	before := slices.Clone(s.index.segments)
+	for _, p := range products[:20] {
+		change(s.sold(s.products[p.ID]))
+	}
+	if !slices.Equal(s.index.segments, before) || before[0].live != many {
+		t.Error("they were not changed in place")
+	}
+	frozen := s.index.frozen(before)
+	for i := range 20 { // while they are merged
+		change(s.sold(s.products[products[i].ID]), s.product(products[100+i].ID))
+	}
+	s.index.replace(before, frozen, merged(frozen))
+	change(s.sold(s.products[products[0].ID]))
+	if n := s.index.Len(); n != many {
+		t.Errorf("%d products, want %d", n, many)
+	}
+}
+
+func TestDigest(t *testing.T) {
+	t.Parallel()
+	s := newShop(6)
+	p := s.product(s.id())
+	p.Words = []Word{{"a", 1}, {"b", 2}}
+	if sold := s.sold(p); sold.digest() != p.digest() {
+		t.Error("it depends on the goods, or on the order of the words")
+	}
+	for name, change := range map[string]func(*Product){
+		"name": func(p *Product) { p.Name += "x" }, "hit": func(p *Product) { p.Hit = []byte("x") }, "category": func(p *Product) { p.Category = s.id() },
+		"brand": func(p *Product) { p.Brand, p.Frame = p.Frame+"x", p.Brand }, "lens": func(p *Product) { p.Lens += "x" },
+		"names": func(p *Product) { p.Named = append(slices.Clone(p.Named), "x") }, "word": func(p *Product) { p.Words = []Word{{"a", 1}, {"c", 2}} },
+		"impact": func(p *Product) { p.Words = []Word{{"a", 2}, {"b", 1}} },
+	} {
+		other := p
+		if change(&other); other.digest() == p.digest() {
+			t.Errorf("it does not depend on the %s", name)
+		}
+	}
+}

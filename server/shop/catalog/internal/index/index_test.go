@@ -1,0 +1,338 @@
+package index
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+// shop makes up products, changes to them and questions about them, of so few
+// words that much matches and much is equal.
+type shop struct {
+	*rand.Rand
+	naive
+	index      *Index
+	vocabulary []string
+	ids        []uuid.UUID
+	versions   int64
+}
+
+func newShop(seed uint64) *shop {
+	s := &shop{Rand: rand.New(rand.NewPCG(seed, 1)), index: New("brand", "version"), naive: naive{products: map[uuid.UUID]Product{}}}
+	for range 60 {
+		s.vocabulary = append(s.vocabulary, s.word())
+	}
+	for i := range 5 {
+		s.categories = append(s.categories, Category{ID: s.id(), Slug: fmt.Sprint("c", i)})
+	}
+	s.recategorise()
+	return s
+}
+
+func (s *shop) id() (id uuid.UUID) {
+	for i := range id {
+		id[i] = byte(s.IntN(256))
+	}
+	return id
+}
+
+func (s *shop) word() string {
+	letters := []string{"a", "b", "ж", "n"}
+	word := ""
+	for range 1 + s.IntN(7) {
+		word += letters[s.IntN(len(letters))]
+	}
+	return word
+}
+
+func (s *shop) known() string { return s.vocabulary[s.IntN(len(s.vocabulary))] }
+
+func (s *shop) value() string { return []string{"", "red", "blue"}[s.IntN(3)] }
+
+// recategorise renames the categories; the first has been deleted, mostly.
+func (s *shop) recategorise() {
+	for i := range s.categories {
+		c := &s.categories[i]
+		c.Words, c.Deleted = []string{s.known(), s.known(), s.word()}, i == 0 && s.IntN(4) > 0
+		c.Hit = fmt.Appendf(nil, `"category":%q`, c.Words[0])
+		c.Entry = Entry{fmt.Appendf(nil, `{"name":%q,"products":`, c.Words[0]), []byte("}")}
+	}
+	s.index.SetCategories(s.categories)
+}
+
+func (s *shop) product(id uuid.UUID) Product {
+	s.versions++
+	p := Product{
+		ID: id, Version: s.versions, Category: s.categories[s.IntN(len(s.categories))].ID, Price: s.Int64N(20), Stock: s.Int64N(2),
+		Featured: s.IntN(4) == 0, Brand: s.value(), Frame: s.value(), Lens: s.value(), Hit: fmt.Appendf(nil, "%q\n%d\n", "b", s.versions),
+	}
+	words := map[string]bool{}
+	for range s.IntN(4) {
+		p.Named = append(p.Named, s.known())
+		words[p.Named[len(p.Named)-1]] = true
+	}
+	p.Name = strings.Join(p.Named, " ")
+	for range s.IntN(8) {
+		words[s.known()] = true
+	}
+	if s.IntN(50) == 0 { // a long text
+		for range s.IntN(400) {
+			words[fmt.Sprint("z", s.IntN(150))] = true
+		}
+	}
+	for text := range words {
+		p.Words = append(p.Words, Word{text, uint8(1 + s.IntN(math.MaxUint8)/(1+s.IntN(200)))})
+	}
+	return p
+}
+
+// sold changes what changes in place.
+func (s *shop) sold(p Product) Product {
+	s.versions++
+	p.Version, p.Price, p.Stock, p.Featured = s.versions, s.Int64N(20), s.Int64N(2), !p.Featured
+	s.Shuffle(len(p.Words), func(i, j int) { p.Words[i], p.Words[j] = p.Words[j], p.Words[i] })
+	return p
+}
+
+// change applies some changes: few, or as many as a bulk write.
+func (s *shop) change() (changed []Product, gone []uuid.UUID) {
+	seen := map[uuid.UUID]bool{}
+	for range []int{1, 3, 40, 400}[s.IntN(4)] {
+		id := s.id()
+		if len(s.ids) > 0 && s.IntN(2) == 0 {
+			id = s.ids[s.IntN(len(s.ids))]
+		} else {
+			s.ids = append(s.ids, id)
+		}
+		switch {
+		case seen[id]:
+		case s.IntN(5) == 0:
+			gone = append(gone, id)
+		case s.IntN(3) == 0 && s.products[id].Version > 0:
+			changed = append(changed, s.sold(s.products[id]))
+		default:
+			changed = append(changed, s.product(id))
+		}
+		seen[id] = true
+	}
+	return changed, gone
+}
+
+func (s *shop) question() Question {
+	q := Question{Filter: Any, Offset: []int{0, 0, 0, 3, 150, 195, 200, 260}[s.IntN(8)], Limit: 1 + s.IntN(100)}
+	words := s.IntN(4)
+	if s.IntN(20) == 0 {
+		words = 32 // the score reaches its end
+	}
+	for range words {
+		asked := Asked{}
+		for range 1 + s.IntN(3) {
+			text := s.known()
+			if s.IntN(2) == 0 {
+				text = string([]rune(text)[:1+s.IntN(len([]rune(text)))])
+			}
+			asked = append(asked, Spelling{Text: text, Whole: s.IntN(3) == 0})
+		}
+		q.Words = append(q.Words, asked)
+	}
+	if s.IntN(2) == 0 {
+		return q
+	}
+	f := &q.Filter
+	f.Brand, f.Frame, f.Lens = s.sometimes(s.value()), s.sometimes(s.value()), s.sometimes("green")
+	f.Category = s.sometimes(s.categories[s.IntN(len(s.categories))].Slug)
+	f.InStock = s.IntN(3) == 0
+	if s.IntN(3) == 0 {
+		featured := s.IntN(2) == 0
+		f.Featured = &featured
+	}
+	if s.IntN(3) == 0 {
+		f.Min, f.Max = s.Int64N(15), s.Int64N(25)
+	}
+	return q
+}
+
+func (s *shop) sometimes(text string) string {
+	if s.IntN(4) == 0 {
+		return text
+	}
+	return ""
+}
+
+func (s *shop) compare(t *testing.T) {
+	t.Helper()
+	for range 25 {
+		q := s.question()
+		got, found := s.index.Search([]byte("["), &q)
+		want, wanted := s.search(&q)
+		if string(got) != "["+want || found && !wanted || found != wanted && q.Offset == 0 {
+			t.Fatalf("%+v of %d products:\nfound %v %s\nwant  %v [%s", q, len(s.products), found, got, wanted, want)
+		}
+		word := s.word()
+		if s.IntN(4) == 0 {
+			word += s.word() + s.word() // as begins and ends some short one
+		}
+		if got, want := s.index.Missing(word), s.missing(word); got != want {
+			t.Fatalf("%q is missing: %v, want %v", word, got, want)
+		}
+		if got, want := s.index.Similar(word), s.similar(word); !slices.Equal(got, want) {
+			t.Fatalf("similar to %q are %q, want %q", word, got, want)
+		}
+	}
+	for most := range len(s.categories) + 1 {
+		for _, includeEmpty := range []bool{true, false} {
+			got, whole := s.index.Categories([]byte("["), includeEmpty, most)
+			if want, wanted := s.list(includeEmpty, most); string(got) != "["+want || whole != wanted {
+				t.Fatalf("%d categories, with empty ones %v: %s whole %v\nwant [%s whole %v", most, includeEmpty, got, whole, want, wanted)
+			}
+		}
+	}
+}
+
+func TestTheIndexAnswersAsALookAtEverythingDoes(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		s := newShop(seed)
+		for range 30 {
+			changed, gone := s.change()
+			s.apply(changed, gone)
+			s.index.Apply(changed, gone)
+			switch s.IntN(8) {
+			case 0:
+				s.index.Compact()
+			case 1:
+				s.recategorise()
+			case 2:
+				s.index.merges.Wait()
+			}
+			s.compare(t)
+		}
+		s.index.merges.Wait()
+		s.compare(t)
+		versions := map[uuid.UUID]int64{}
+		s.index.Versions(func(id uuid.UUID, version int64) { versions[id] = version })
+		for id, p := range s.products {
+			if versions[id] != p.Version {
+				t.Errorf("%s is there in version %d, want %d", id, versions[id], p.Version)
+			}
+		}
+		if n := s.index.Len(); n != len(s.products) || len(versions) != n {
+			t.Errorf("%d products, %d versions, want %d", n, len(versions), len(s.products))
+		}
+	}
+}
+
+func TestEverySpellingOfSomethingThatIsGoneFindsNothing(t *testing.T) {
+	t.Parallel()
+	s := newShop(7)
+	for range 10 {
+		s.index.Apply(s.change())
+	}
+	s.index.Apply(nil, s.ids)
+	if out, found := s.index.Search(nil, &Question{Filter: Any, Limit: 100}); found || len(out) > 0 || s.index.Len() != 0 {
+		t.Errorf("%d products are left: %s", s.index.Len(), out)
+	}
+}
+
+// Three of ten trigrams are just enough.
+func TestAShortWordThatALongOneBeginsAndEndsWith(t *testing.T) {
+	t.Parallel()
+	x := New("name")
+	x.Apply([]Product{{Words: []Word{{"ab", 1}, {"gab", 1}, {"cd", 1}}}}, nil)
+	if got := x.Similar("abcdefgab"); !slices.Equal(got, []string{"ab"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// A large segment all of which dies while it is merged with others must not be
+// swept away by a small merge meanwhile.
+func TestASegmentThatDiesWhileItIsMerged(t *testing.T) {
+	t.Parallel()
+	s := newShop(3)
+	batch := func() (all []Product) {
+		for range 300 {
+			all = append(all, s.product(s.id()))
+		}
+		return all
+	}
+	first, second := batch(), batch()
+	s.index.Apply(first, nil)
+	s.index.Apply(second, nil)
+	group := slices.Clone(s.index.segments)
+	frozen := s.index.frozen(group)
+	var gone []uuid.UUID
+	for _, p := range first {
+		gone = append(gone, p.ID)
+	}
+	s.index.Apply(nil, gone)
+	for range fanIn { // a small merge, which sweeps
+		s.index.Apply([]Product{s.product(s.id())}, nil)
+	}
+	s.index.replace(group, frozen, merged(frozen))
+	if n := s.index.Len(); n != len(second)+fanIn {
+		t.Errorf("%d products, want %d", n, len(second)+fanIn)
+	}
+}
+
+// Run with -race. A search sees each change as a whole.
+func TestSearchesBesideChanges(t *testing.T) {
+	t.Parallel()
+	s := newShop(11)
+	pair := []uuid.UUID{s.id(), s.id()}
+	var questions []Question
+	for range 50 {
+		questions = append(questions, s.question())
+	}
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			for n := i; ; n++ {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				q := questions[n%len(questions)]
+				out, _ := s.index.Search([]byte("["), &q)
+				if !json.Valid(append(out, ']')) {
+					t.Errorf("no JSON: %s", out)
+				}
+				if out, _ = s.index.Categories([]byte("["), true, 10); !json.Valid(append(out, ']')) {
+					t.Errorf("no JSON: %s", out)
+				}
+				s.index.Similar("abna")
+				both := Question{Words: []Asked{{{Text: "pair", Whole: true}}}, Filter: Any, Limit: 10}
+				out, _ = s.index.Search(nil, &both)
+				if n := strings.Count(string(out), `"id"`); n != 0 && n != len(pair) {
+					t.Errorf("%d of a pair: %s", n, out)
+				}
+			}
+		})
+	}
+	for range 60 {
+		changed, gone := s.change()
+		for _, id := range pair {
+			p := s.product(id)
+			p.Words = []Word{{"pair", 9}}
+			changed = append(changed, p)
+		}
+		s.index.Apply(changed, gone)
+		if s.IntN(5) == 0 {
+			s.recategorise()
+		}
+		if s.IntN(10) == 0 {
+			s.index.Compact()
+		}
+	}
+	close(done)
+	wg.Wait()
+	s.index.merges.Wait()
+}

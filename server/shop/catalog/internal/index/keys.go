@@ -1,0 +1,43 @@
+package index
+
+import (
+	"math"
+	mathbits "math/bits"
+	"slices"
+)
+
+// keyOf returns a number that is lower the earlier a product stands in an answer.
+func keyOf(score int, p uint32) uint64 { return uint64(math.MaxUint16-score)<<32 | uint64(p) }
+
+// sorted sorts keys, in their memory or in spare. Many it sorts by some bits after
+// the others, from the lowest on, without those in which none differ.
+func sorted(keys []uint64, spare *[]uint64) []uint64 {
+	const few, digit = 512, 11
+	if len(keys) < few {
+		slices.Sort(keys)
+		return keys
+	}
+	if cap(*spare) < len(keys) {
+		*spare = make([]uint64, len(keys))
+	}
+	from, to := keys, (*spare)[:len(keys)]
+	differ := uint64(0)
+	for _, key := range keys {
+		differ |= key ^ keys[0]
+	}
+	for shift := 0; differ>>shift != 0; shift += digit {
+		shift += mathbits.TrailingZeros64(differ >> shift)
+		var next [1 << digit]uint32
+		for _, key := range from {
+			next[key>>shift%(1<<digit)]++
+		}
+		toStarts(next[:])
+		for _, key := range from {
+			at := &next[key>>shift%(1<<digit)]
+			to[*at] = key
+			*at++
+		}
+		from, to = to, from
+	}
+	return from
+}

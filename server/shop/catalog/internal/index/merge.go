@@ -1,0 +1,96 @@
+package index
+
+import (
+	"bytes"
+
+	"github.com/google/uuid"
+)
+
+// merged makes one segment of several, without what is dead in them.
+func merged(from []*segment) *segment {
+	out := sized(from)
+	translation := mergeWords(from, &out.words)
+	next := make([]uint32, len(from))
+	for {
+		best := -1
+		for i, s := range from {
+			for int(next[i]) < s.len() && s.dead.has(next[i]) {
+				next[i]++
+			}
+			if int(next[i]) < s.len() && (best < 0 || before(s, next[i], from[best], next[best]) < 0) {
+				best = i
+			}
+		}
+		if best < 0 {
+			return out.seal()
+		}
+		out.copyFrom(from[best], next[best], translation[best])
+		next[best]++
+	}
+}
+
+// sized returns an empty segment with room for what is alive in others: what
+// grows bit by bit ends with a quarter of its memory unused.
+func sized(from []*segment) *segment {
+	products, words, named, names, hits := 0, 0, 0, 0, 0
+	for _, s := range from {
+		products += s.live
+		words += len(s.forward.to)
+		named += len(s.named.to)
+		names += len(s.names.bytes)
+		hits += len(s.hits.bytes)
+	}
+	return &segment{
+		ids: make([]uuid.UUID, 0, products), goods: make([]goods, 0, products), digests: make([]uint64, 0, products),
+		names:    texts{bytes: make([]byte, 0, names), end: make([]uint32, 0, products)},
+		hits:     texts{bytes: make([]byte, 0, hits), end: make([]uint32, 0, products)},
+		category: make([]uint32, 0, products), brand: make([]uint32, 0, products), frame: make([]uint32, 0, products),
+		lens:    make([]uint32, 0, products),
+		named:   lists{end: make([]uint32, 0, products), to: make([]uint32, 0, named)},
+		forward: lists{end: make([]uint32, 0, products), to: make([]uint32, 0, words), impact: make([]uint8, 0, words)},
+	}
+}
+
+func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
+	s.ids, s.goods, s.digests = append(s.ids, t.ids[p]), append(s.goods, t.goods[p]), append(s.digests, t.digests[p])
+	s.names.add(t.names.at(p))
+	s.hits.add(t.hits.at(p))
+	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
+	s.frame, s.lens = append(s.frame, t.frame[p]), append(s.lens, t.lens[p])
+	s.named.to = append(s.named.to, t.named.of(p)...)
+	s.named.end = append(s.named.end, uint32(len(s.named.to)))
+	begin, end := t.forward.bounds(p)
+	for i := begin; i < end; i++ { // the order of the words stays
+		s.forward.to = append(s.forward.to, words[t.forward.to[i]])
+	}
+	s.forward.impact = append(s.forward.impact, t.forward.impact[begin:end]...)
+	s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
+}
+
+// mergeWords joins the dictionaries and returns, for each segment, what number
+// each of its words has now. Words of dead products alone stay.
+func mergeWords(from []*segment, words *texts) [][]uint32 {
+	translation := make([][]uint32, len(from))
+	next := make([]uint32, len(from))
+	for i, s := range from {
+		translation[i] = make([]uint32, s.words.len())
+	}
+	for {
+		var least []byte
+		for i, s := range from {
+			if int(next[i]) < s.words.len() && (least == nil || bytes.Compare(s.words.at(next[i]), least) < 0) {
+				least = s.words.at(next[i])
+			}
+		}
+		if least == nil {
+			return translation
+		}
+		for i, s := range from {
+			if int(next[i]) < s.words.len() && bytes.Equal(s.words.at(next[i]), least) {
+				translation[i][next[i]] = uint32(words.len())
+				next[i]++
+			}
+		}
+		words.add(least)
+	}
+}

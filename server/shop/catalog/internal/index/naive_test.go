@@ -1,0 +1,231 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+)
+
+// naive answers questions by looking at everything: what an Index has to answer.
+type naive struct {
+	products   map[uuid.UUID]Product
+	categories []Category
+}
+
+type naiveHit struct {
+	Product
+	score  int
+	weight float64
+}
+
+func (n *naive) apply(changed []Product, gone []uuid.UUID) {
+	for _, id := range gone {
+		delete(n.products, id)
+	}
+	for _, p := range changed {
+		n.products[p.ID] = p
+	}
+}
+
+func (n *naive) search(q *Question) (out string, found bool) {
+	var hits []naiveHit
+	for _, p := range n.products {
+		if !n.passes(&p, &q.Filter) {
+			continue
+		}
+		score, all := 0, true
+		for _, word := range q.Words {
+			more, matches := n.score(&p, word)
+			score, all = score+more, all && matches
+		}
+		if all {
+			hits = append(hits, naiveHit{p, min(score, math.MaxUint16), 0})
+		}
+	}
+	slices.SortFunc(hits, func(a, b naiveHit) int { return cmp.Or(cmp.Compare(b.score, a.score), inLists(a, b)) })
+	if len(q.Words) > 0 && q.Offset < weighedAgain {
+		weighNaively(hits[:min(len(hits), weighedAgain)], q.Words)
+	}
+	var page []string
+	for _, hit := range hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))] {
+		category := n.category(hit.Category)
+		brand, version, _ := strings.Cut(strings.TrimSpace(string(hit.Hit)), "\n")
+		page = append(page, fmt.Sprintf(`{"id":%q,"priceDkk":%d,"stock":%d,"featured":%v,"brand":%s,"version":%s,%s}`,
+			hit.ID, hit.Price, hit.Stock, hit.Featured, brand, version, category.Hit))
+	}
+	return strings.Join(page, ","), len(hits) > 0
+}
+
+func inLists(a, b naiveHit) int {
+	return cmp.Or(cmp.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:]))
+}
+
+func (n *naive) category(id uuid.UUID) Category {
+	return n.categories[slices.IndexFunc(n.categories, func(c Category) bool { return c.ID == id })]
+}
+
+// list is what Index.Categories appends and returns.
+func (n *naive) list(includeEmpty bool, most int) (out string, whole bool) {
+	counts := map[uuid.UUID]int{}
+	for _, p := range n.products {
+		counts[p.Category]++
+	}
+	var list []string
+	whole = true
+	for _, c := range n.categories {
+		if count := counts[c.ID]; c.Deleted {
+			whole = whole && count == 0
+		} else if (includeEmpty || count > 0) && len(list) < most {
+			list = append(list, fmt.Sprintf("%s%d%s", c.Entry.Before, count, c.Entry.Behind))
+		}
+	}
+	return strings.Join(list, ","), whole
+}
+
+func (n *naive) passes(p *Product, f *Filter) bool {
+	category := n.category(p.Category)
+	return (f.Category == "" || category.Slug == f.Category && !category.Deleted) &&
+		(f.Brand == "" || p.Brand == f.Brand) && (f.Frame == "" || p.Frame == f.Frame) && (f.Lens == "" || p.Lens == f.Lens) &&
+		(f.Featured == nil || p.Featured == *f.Featured) && (!f.InStock || p.Stock > 0) && p.Price >= f.Min && p.Price <= f.Max
+}
+
+// score is what the best match in the product says, and the best in the name of
+// its category beside it.
+func (n *naive) score(p *Product, word Asked) (score int, found bool) {
+	for _, w := range p.Words {
+		for _, sp := range word {
+			if factor := sp.naiveFactor(w.Text); factor > 0 {
+				score, found = max(score, int(w.Impact)*factor), true
+			}
+		}
+	}
+	best := 0
+	if category := n.category(p.Category); !category.Deleted {
+		for _, text := range category.Words {
+			for _, sp := range word {
+				best = max(best, sp.naiveFactor(text))
+			}
+		}
+	}
+	return score + best*categoryImpact, found || best > 0
+}
+
+// naiveFactor is 0 when the spelling does not match the word.
+func (s *Spelling) naiveFactor(word string) int {
+	rest, begins := strings.CutPrefix(word, s.Text)
+	switch longer := utf8.RuneCountInString(rest); {
+	case !begins || s.Whole && rest != "":
+		return 0
+	case longer == 0:
+		return 10
+	case longer <= 2:
+		return 5
+	}
+	return 1
+}
+
+// weighNaively is weighAgain, for products that are at hand.
+func weighNaively(best []naiveHit, words []Asked) {
+	share, holding, alike := map[uuid.UUID]float64{}, map[uint16]float64{}, 0.0
+	for _, hit := range best {
+		if !slices.ContainsFunc(words, func(w Asked) bool { return !slices.ContainsFunc(hit.Named, w.spells) }) {
+			alike++
+			share[hit.Category]++
+			for m, times := range hit.looked() {
+				holding[m] += times
+			}
+		}
+	}
+	if alike == 0 {
+		return
+	}
+	for i := range best {
+		hit := &best[i]
+		sum, n := 0.0, 0.0
+		for m := range hit.looked() {
+			sum, n = sum+holding[m], n+1
+		}
+		more := share[hit.Category]/alike/2 + sum/max(n, 1)/alike
+		hit.weight = float64(hit.score) + 32*10*float64(len(words))*more
+	}
+	slices.SortFunc(best, func(a, b naiveHit) int { return cmp.Or(cmp.Compare(b.weight, a.weight), inLists(a, b)) })
+}
+
+// looked gives the marks of a hundred words at most, evenly spread, and for how
+// many words each stands.
+func (p *Product) looked() iter.Seq2[uint16, float64] {
+	var all []string
+	for _, w := range p.Words {
+		all = append(all, w.Text)
+	}
+	slices.Sort(all)
+	each := (len(all) + 99) / 100
+	return func(yield func(uint16, float64) bool) {
+		for i, text := range all {
+			if i%each == 0 && !yield(mark([]byte(text)), float64(each)) {
+				return
+			}
+		}
+	}
+}
+
+func (a Asked) spells(word string) bool {
+	return slices.ContainsFunc(a, func(s Spelling) bool { return s.Text == word })
+}
+
+// missing and similar are what PostgreSQL answers with pg_trgm.
+func (n *naive) missing(beginning string) bool {
+	return !slices.ContainsFunc(n.words(), func(w string) bool { return strings.HasPrefix(w, beginning) })
+}
+
+func (n *naive) words() []string {
+	all := map[string]bool{}
+	for _, p := range n.products {
+		for _, w := range p.Words {
+			all[w.Text] = true
+		}
+	}
+	for _, c := range n.categories {
+		for _, text := range c.Words {
+			if !c.Deleted {
+				all[text] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+func (n *naive) similar(word string) []string {
+	words := slices.DeleteFunc(n.words(), func(w string) bool { return naiveSimilarity(w, word) < 0.3 })
+	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(naiveSimilarity(b, word), naiveSimilarity(a, word)) })
+	return words[:min(len(words), 8)]
+}
+
+// naiveSimilarity is the similarity of pg_trgm.
+func naiveSimilarity(a, b string) float64 {
+	ofA, ofB := naiveTrigrams(a), naiveTrigrams(b)
+	either, both := maps.Clone(ofA), 0
+	for t := range ofB {
+		if ofA[t] {
+			both++
+		}
+		either[t] = true
+	}
+	return float64(both) / float64(len(either))
+}
+
+func naiveTrigrams(word string) map[string]bool {
+	out, letters := map[string]bool{}, []rune("  "+word+" ")
+	for i := 3; i <= len(letters); i++ {
+		out[string(letters[i-3:i])] = true
+	}
+	return out
+}

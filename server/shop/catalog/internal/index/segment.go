@@ -1,0 +1,156 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/google/uuid"
+)
+
+// segment holds some of the products. But for goods and dead, nothing in it
+// changes. Products are numbered in the order of lists: by name, then by id. A
+// product that was deleted, or changed in more than its goods, is dead here; the
+// changed one stands in a newer segment.
+type segment struct {
+	ids      []uuid.UUID
+	names    texts // what they are sorted by
+	hits     texts // what else is answered: a line of JSON for each member
+	goods    []goods
+	digests  []uint64 // of all that is not in goods
+	category []uint32 // numbers of the Index, as are
+	brand    []uint32
+	frame    []uint32
+	lens     []uint32
+	named    lists // of each product, the words of its name; no impacts
+
+	words    texts    // sorted
+	marks    []uint16 // of each word
+	forward  lists    // of each product, its words
+	inverted lists    // of each word, its products, those first about which it says most
+	members  lists    // of each category, its products; no impacts
+
+	byID []uint32 // the products in the order of their ids
+	dead set
+	live int
+
+	merging bool // goods must not change: they are being copied
+
+	trigrams func() *trigrams // of the words, made when a word is misspelt first
+}
+
+func (s *segment) len() int { return len(s.ids) }
+
+// seal makes what follows from the columns, the words and the forward lists.
+func (s *segment) seal() *segment {
+	n := uint32(s.len())
+	s.inverted = invert(&s.forward, n, uint32(s.words.len()))
+	s.inverted.byImpact()
+	s.marks = make([]uint16, s.words.len())
+	for w := range s.marks {
+		s.marks[w] = mark(s.words.at(uint32(w)))
+	}
+	s.members = grouped(s.category)
+	s.byID = make([]uint32, n)
+	for i := range s.byID {
+		s.byID[i] = uint32(i)
+	}
+	slices.SortFunc(s.byID, func(a, b uint32) int { return bytes.Compare(s.ids[a][:], s.ids[b][:]) })
+	s.dead, s.live = newSet(s.len()), s.len()
+	s.trigrams = sync.OnceValue(func() *trigrams { return newTrigrams(&s.words) })
+	return s
+}
+
+// find returns the number of the product with this id, if it is here and alive.
+func (s *segment) find(id uuid.UUID) (uint32, bool) {
+	i, found := slices.BinarySearchFunc(s.byID, id, func(p uint32, id uuid.UUID) int { return bytes.Compare(s.ids[p][:], id[:]) })
+	if !found || s.dead.has(s.byID[i]) {
+		return 0, false
+	}
+	return s.byID[i], true
+}
+
+func (s *segment) kill(p uint32) {
+	if !s.dead.has(p) {
+		s.dead.set(p)
+		s.live--
+	}
+}
+
+// before compares the places of two products in lists.
+func before(s *segment, p uint32, t *segment, q uint32) int {
+	return cmp.Or(bytes.Compare(s.names.at(p), t.names.at(q)), bytes.Compare(s.ids[p][:], t.ids[q][:]))
+}
+
+// invert turns lists of words into lists of products, by counting.
+func invert(forward *lists, products, words uint32) lists {
+	end := make([]uint32, words)
+	for _, w := range forward.to {
+		end[w]++
+	}
+	sum := toStarts(end)
+	out := lists{end: end, to: make([]uint32, sum), impact: make([]uint8, sum)}
+	for p := range products {
+		from, to := forward.bounds(p)
+		for i := from; i < to; i++ {
+			w := forward.to[i]
+			out.to[end[w]], out.impact[end[w]] = p, forward.impact[i]
+			end[w]++
+		}
+	}
+	return out
+}
+
+// byImpact brings each list into order of impact; those with the same one stay in
+// the order they are in.
+func (l *lists) byImpact() {
+	var to []uint32
+	var impact []uint8
+	for i := range l.end {
+		begin, end := l.bounds(uint32(i))
+		if end-begin < 2 {
+			continue
+		}
+		to, impact = append(to[:0], l.to[begin:end]...), append(impact[:0], l.impact[begin:end]...)
+		var next [256]uint32 // where the next one of an impact goes
+		for _, v := range impact {
+			next[v]++
+		}
+		at := begin
+		for v := len(next) - 1; v >= 0; v-- {
+			at, next[v] = at+next[v], at
+		}
+		for j, v := range impact {
+			l.to[next[v]], l.impact[next[v]] = to[j], v
+			next[v]++
+		}
+	}
+}
+
+// grouped lists the members of each group, in order.
+func grouped(group []uint32) lists {
+	if len(group) == 0 {
+		return lists{}
+	}
+	end := make([]uint32, slices.Max(group)+1)
+	for _, g := range group {
+		end[g]++
+	}
+	out := lists{end: end, to: make([]uint32, toStarts(end))}
+	for p, g := range group {
+		out.to[end[g]] = uint32(p)
+		end[g]++
+	}
+	return out
+}
+
+// toStarts turns how long lists are into where each starts, and returns how long
+// they are together. Whoever fills the lists moves the starts along to the ends.
+func toStarts(sizes []uint32) (sum uint32) {
+	for i, size := range sizes {
+		sizes[i] = sum
+		sum += size
+	}
+	return sum
+}

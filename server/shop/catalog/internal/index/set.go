@@ -1,0 +1,40 @@
+package index
+
+import (
+	"iter"
+	mathbits "math/bits"
+)
+
+// set is a set of numbers.
+type set []uint64
+
+func newSet(n int) set { return make(set, setSize(n)) }
+
+// setSize is how long a set of numbers below n is.
+func setSize(n int) int { return (n + 63) / 64 }
+
+func (b set) has(i uint32) bool { return b[i>>6]&(1<<(i&63)) != 0 }
+
+func (b set) set(i uint32) { b[i>>6] |= 1 << (i & 63) }
+
+func (b set) unset(i uint32) { b[i>>6] &^= 1 << (i & 63) }
+
+func (b set) count() (n int) {
+	for _, word := range b {
+		n += mathbits.OnesCount64(word)
+	}
+	return n
+}
+
+// all returns the numbers in order.
+func (b set) all() iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for i, word := range b {
+			for ; word != 0; word &= word - 1 {
+				if !yield(uint32(i<<6 + mathbits.TrailingZeros64(word))) {
+					return
+				}
+			}
+		}
+	}
+}

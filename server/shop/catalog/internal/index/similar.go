@@ -1,0 +1,105 @@
+package index
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	leastSimilar = 0.3 // the threshold of pg_trgm
+	mostSimilar  = 8   // words that a misspelt one may have meant
+)
+
+// Missing tells whether no product or category holds a word that begins so.
+func (x *Index) Missing(beginning string) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	one := asked{spellings: []spelling{{text: []byte(beginning)}}}
+	if len(x.categories.named(nil, one.spellings[0])) > 0 {
+		return false
+	}
+	for _, s := range x.segments {
+		for _, sp := range s.reaches(&one).spans {
+			for w := sp.from; w < sp.to; w++ {
+				if s.inUse(w) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// inUse tells whether a product that is alive holds the word.
+func (s *segment) inUse(w uint32) bool {
+	return slices.ContainsFunc(s.inverted.of(w), func(p uint32) bool { return !s.dead.has(p) })
+}
+
+type similar struct {
+	text  string
+	share float64 // of their trigrams that two words have in common
+}
+
+// Similar returns the words of products and categories that are spelt most like
+// a word, the nearest first.
+func (x *Index) Similar(word string) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	asked := appendTrigrams(nil, word)
+	sc := x.borrow()
+	defer x.scratch.Put(sc)
+	var near []similar
+	for _, s := range x.segments {
+		near = s.similar(near, asked, sc)
+	}
+	var of []trigram
+	for _, w := range x.categories.words {
+		of = appendTrigrams(of[:0], string(w.text))
+		if share := shareOf(inBoth(asked, of), len(asked), len(of)); share >= leastSimilar {
+			near = append(near, similar{string(w.text), share})
+		}
+	}
+	slices.SortFunc(near, func(a, b similar) int { return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.text, b.text)) })
+	near = slices.CompactFunc(near, func(a, b similar) bool { return a.text == b.text })
+	out := make([]string, 0, mostSimilar)
+	for _, n := range near[:min(len(near), mostSimilar)] {
+		out = append(out, n.text)
+	}
+	return out
+}
+
+// similar adds the words of products that are alive. It counts the trigrams that
+// each word shares with the one asked for.
+func (s *segment) similar(near []similar, asked []trigram, sc *scratch) []similar {
+	trigrams := s.trigrams()
+	common := sc.shared(s.words.len())
+	least := uint16(math.Ceil(leastSimilar * float64(len(asked)))) // with fewer none can be similar
+	var enough []uint32
+	for _, t := range asked {
+		for _, w := range trigrams.of(t) {
+			if common[w]++; common[w] == least {
+				enough = append(enough, w)
+			}
+		}
+	}
+	for _, w := range enough {
+		if share := shareOf(int(common[w]), len(asked), int(trigrams.count[w])); share >= leastSimilar && s.inUse(w) {
+			near = append(near, similar{string(s.words.at(w)), share})
+		}
+	}
+	return near
+}
+
+// shareOf is the similarity of pg_trgm.
+func shareOf(common, a, b int) float64 { return float64(common) / float64(a+b-common) }
+
+// inBoth counts what two sorted lists have in common.
+func inBoth(a, b []trigram) (n int) {
+	for _, t := range a {
+		if _, found := slices.BinarySearch(b, t); found {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,88 @@
+package index
+
+import (
+	"bytes"
+	"sort"
+)
+
+// texts are byte strings in one piece of memory, which the garbage collector
+// need not look into.
+type texts struct {
+	bytes []byte
+	end   []uint32 // where each ends
+}
+
+func (t *texts) add(text []byte) {
+	t.bytes = append(t.bytes, text...)
+	t.end = append(t.end, uint32(len(t.bytes)))
+}
+
+func (t *texts) len() int { return len(t.end) }
+
+func (t *texts) at(i uint32) []byte {
+	start := uint32(0)
+	if i > 0 {
+		start = t.end[i-1]
+	}
+	return t.bytes[start:t.end[i]:t.end[i]]
+}
+
+// prefixed returns the range of those that begin with a prefix. The texts are
+// sorted.
+func (t *texts) prefixed(prefix []byte) (from, to uint32) {
+	n := t.len()
+	first := sort.Search(n, func(i int) bool { return bytes.Compare(t.at(uint32(i)), prefix) >= 0 })
+	size := sort.Search(n-first, func(i int) bool { return !bytes.HasPrefix(t.at(uint32(first+i)), prefix) })
+	return uint32(first), uint32(first + size)
+}
+
+// lists are lists of numbers in one piece of memory, each with an impact.
+type lists struct {
+	end    []uint32
+	to     []uint32
+	impact []uint8
+}
+
+func (l *lists) bounds(i uint32) (from, to uint32) {
+	if i > 0 {
+		from = l.end[i-1]
+	}
+	return from, l.end[i]
+}
+
+// runEnd returns where the impact of a list in order of impact changes next.
+func (l *lists) runEnd(from, end uint32) uint32 {
+	impact, step := l.impact[from], uint32(1)
+	for from+step < end && l.impact[from+step] == impact {
+		step *= 2
+	}
+	low, high := from+step/2, min(from+step, end)
+	for low < high { // all up to low have the impact
+		if middle := (low + high) / 2; l.impact[middle] == impact {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// of returns one of the lists, without impacts; there may be fewer lists.
+func (l *lists) of(i uint32) []uint32 {
+	if int(i) >= len(l.end) {
+		return nil
+	}
+	from, to := l.bounds(i)
+	return l.to[from:to]
+}
+
+func (l *lists) sizeOf(i uint32) int { return len(l.of(i)) }
+
+// size returns how long the lists from one to another are together.
+func (l *lists) size(from, to uint32) int {
+	if from == to {
+		return 0
+	}
+	first, _ := l.bounds(from)
+	return int(l.end[to-1] - first)
+}

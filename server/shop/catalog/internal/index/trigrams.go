@@ -1,0 +1,70 @@
+package index
+
+import (
+	"maps"
+	"math"
+	"slices"
+)
+
+// trigram is three letters in a row; those before and behind a word are blanks.
+type trigram uint64
+
+// appendTrigrams appends the trigrams of a word, sorted, each once.
+func appendTrigrams(to []trigram, word string) []trigram {
+	const (
+		bits = 21 // of a letter
+		mask = 1<<(3*bits) - 1
+	)
+	begin, t := len(to), trigram(' ')<<bits|' '
+	for _, letter := range word {
+		t = (t<<bits | trigram(letter)) & mask
+		to = append(to, t)
+	}
+	to = append(to, (t<<bits|' ')&mask)
+	slices.Sort(to[begin:])
+	return to[:begin+len(slices.Compact(to[begin:]))]
+}
+
+// trigrams tell which words of a dictionary hold a trigram.
+type trigrams struct {
+	all   []trigram // sorted
+	words lists     // of each trigram; no impacts
+	count []uint16  // of the trigrams of each word
+}
+
+func newTrigrams(words *texts) *trigrams {
+	t := &trigrams{count: make([]uint16, words.len())}
+	sizes := map[trigram]uint32{}
+	var of []trigram
+	for w := range t.count {
+		of = appendTrigrams(of[:0], string(words.at(uint32(w))))
+		t.count[w] = uint16(min(len(of), math.MaxUint16)) // no question is as long
+		for _, one := range of {
+			sizes[one]++
+		}
+	}
+	t.all = slices.Sorted(maps.Keys(sizes))
+	t.words.end = make([]uint32, len(t.all))
+	for i, one := range t.all {
+		t.words.end[i], sizes[one] = sizes[one], uint32(i)
+	}
+	t.words.to = make([]uint32, toStarts(t.words.end))
+	for w := range t.count {
+		of = appendTrigrams(of[:0], string(words.at(uint32(w))))
+		for _, one := range of {
+			next := &t.words.end[sizes[one]]
+			t.words.to[*next] = uint32(w)
+			*next++
+		}
+	}
+	return t
+}
+
+// of returns the words that hold a trigram.
+func (t *trigrams) of(one trigram) []uint32 {
+	i, found := slices.BinarySearch(t.all, one)
+	if !found {
+		return nil
+	}
+	return t.words.of(uint32(i))
+}

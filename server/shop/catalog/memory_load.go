@@ -1,0 +1,150 @@
+package catalog
+
+import (
+	"context"
+	"runtime"
+	"slices"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+)
+
+// loadAtOnce is how many products are read from the database at once.
+const loadAtOnce = 2000
+
+// sync compares the index with the database and takes in what differs; at first
+// that is everything. Changes that come meanwhile wait, and are taken in last. It
+// answers the doubts that there were when it began.
+func (m *Memory) sync(ctx context.Context, doubts int64) error {
+	m.mu.Lock()
+	err := m.loadCategories(ctx)
+	m.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	known := map[uuid.UUID]int64{}
+	m.index.Versions(func(id uuid.UUID, version int64) { known[id] = version })
+	after := uuid.UUID{}
+	for {
+		rows, err := m.store.Read().MemoryVersions(ctx, db.MemoryVersionsParams{After: after, Page: loadAtOnce})
+		if err != nil {
+			return err
+		}
+		var differ []uuid.UUID
+		for _, row := range rows {
+			if version, ok := known[row.ID]; !ok || version != row.UpdatedAt.UnixMicro() {
+				differ = append(differ, row.ID)
+			}
+			delete(known, row.ID)
+		}
+		if err := m.loadLocked(ctx, differ); err != nil {
+			return err
+		}
+		if len(rows) < loadAtOnce {
+			break
+		}
+		after = rows[len(rows)-1].ID
+	}
+	gone := make([]uuid.UUID, 0, len(known))
+	for id := range known {
+		gone = append(gone, id)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.index.Apply(nil, gone)
+	if err := m.applyPending(ctx); err != nil {
+		return err
+	}
+	m.synced.Store(doubts)
+	m.once.Do(func() { close(m.filled) })
+	return nil
+}
+
+func (m *Memory) loadLocked(ctx context.Context, ids []uuid.UUID) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.load(ctx, ids)
+}
+
+// load puts these products into the index as the database has them now.
+func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
+	for some := range slices.Chunk(ids, loadAtOnce) {
+		rows, err := m.store.Read().MemoryProducts(ctx, some)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(rows, func(r db.MemoryProductsRow) bool { return !m.categories[r.CategoryID] }) {
+			if err := m.loadCategories(ctx); err != nil { // a new one, not heard of yet
+				return err
+			}
+		}
+		products, err := toIndexAll(rows)
+		if err != nil {
+			return err
+		}
+		found := map[uuid.UUID]bool{}
+		for _, row := range rows {
+			found[row.ID] = true
+		}
+		m.index.Apply(products, missingOf(some, found))
+	}
+	return nil
+}
+
+func (m *Memory) loadCategories(ctx context.Context) error {
+	rows, err := m.store.Read().MemoryCategories(ctx)
+	if err != nil {
+		return err
+	}
+	all := make([]index.Category, len(rows))
+	m.categories = map[uuid.UUID]bool{}
+	for i, row := range rows {
+		m.categories[row.ID] = true
+		hit, err := categoryMembers(&row)
+		if err != nil {
+			return err
+		}
+		entry, err := toEntry(&row)
+		if err != nil {
+			return err
+		}
+		all[i] = index.Category{ID: row.ID, Slug: row.Slug, Deleted: row.Deleted, Hit: hit, Entry: entry}
+		for _, word := range fold.Words(row.Name) {
+			all[i].Words = append(all[i].Words, fold.Variants(word)...)
+		}
+	}
+	m.index.SetCategories(all)
+	return nil
+}
+
+// toIndexAll uses all cores: there may be a million products, and they are not
+// searched in memory before.
+func toIndexAll(rows []db.MemoryProductsRow) ([]index.Product, error) {
+	products := make([]index.Product, len(rows))
+	var g errgroup.Group
+	share := len(rows)/runtime.GOMAXPROCS(0) + 1
+	for from := 0; from < len(rows); from += share {
+		g.Go(func() (err error) {
+			for i := from; i < min(from+share, len(rows)) && err == nil; i++ {
+				products[i], err = toIndex(&rows[i])
+			}
+			return err
+		})
+	}
+	return products, g.Wait()
+}
+
+func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
+	words := newCounted(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
+	hit, err := encodedHit(r)
+	return index.Product{
+		ID: r.ID, Version: r.UpdatedAt.UnixMicro(), Name: r.NameSort, Category: r.CategoryID,
+		Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
+		Brand: orEmpty(r.BrandKey), Frame: orEmpty(r.FrameColorKey), Lens: orEmpty(r.LensColorKey),
+		Words: words.impacts(), Named: words.name, Hit: hit,
+	}, err
+}

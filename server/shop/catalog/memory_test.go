@@ -1,0 +1,66 @@
+package catalog
+
+import (
+	"log/slog"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/test/storetest"
+)
+
+func newMemory(t *testing.T, o MemoryOptions) *Memory {
+	t.Helper()
+	st, err := store.Open(storetest.New(t, storetest.Empty), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.Close)
+	return NewMemory(st, slog.New(slog.DiscardHandler), o)
+}
+
+func TestAnIndexThatWasFilledSinceAnEarlierDoubtIsNotTrusted(t *testing.T) {
+	t.Parallel()
+	m := newMemory(t, MemoryOptions{Index: true})
+	if m.isSynced() {
+		t.Error("an empty index is trusted")
+	}
+	ctx, slug := call.With(t.Context(), call.Task("test")), "hats"
+	if _, err := (Categories{Store: m.store}).CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{Body: &api.CategoriesUpsertRequest{Slug: slug, Name: slug}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Products{Store: m.store}).ProductsCreate(ctx, api.ProductsCreateRequestObject{Body: &api.ProductsCreateRequest{
+		Slug: "hat", Name: "Hat", Description: "A hat like others.", PriceDkk: 100, CategorySlug: &slug,
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	before := m.doubts.Load()
+	m.doubt()
+	for _, c := range []struct {
+		doubts int64
+		want   bool
+	}{{before, false}, {m.doubts.Load(), true}} {
+		if err := m.sync(t.Context(), c.doubts); err != nil {
+			t.Fatal(err)
+		}
+		if m.isSynced() != c.want || m.index.Len() != 1 {
+			t.Errorf("trusted: %v, want %v", m.isSynced(), c.want)
+		}
+	}
+	m.doubt()
+	if m.isSynced() {
+		t.Error("it is trusted after a doubt")
+	}
+}
+
+func TestWithoutAnIndexChangesDoNotPileUp(t *testing.T) {
+	t.Parallel()
+	m := newMemory(t, MemoryOptions{Answers: 1 << 20})
+	m.changed(store.Changes{Products: []uuid.UUID{uuid.New()}, Categories: true})
+	if len(m.pending.Products) != 0 || m.pending.Categories {
+		t.Errorf("%v", m.pending)
+	}
+}

@@ -1,0 +1,155 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// ProductsCreate adds a product to a category.
+func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequestObject) (api.ProductsCreateResponseObject, error) {
+	record := fromCreate(req.Body)
+	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+		category, err := resolveCategory(ctx, tx, "", req.Body.CategoryId, req.Body.CategorySlug)
+		if err != nil {
+			return err
+		}
+		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
+		setCategory(&record, category)
+		return insert(ctx, tx, &record)
+	})
+	if err != nil {
+		return nil, slugTaken(err, record.Slug)
+	}
+	return api.ProductsCreate200JSONResponse{Ok: true, Result: identity(&record)}, nil
+}
+
+// ProductsUpdate changes what the patch names and nothing else.
+func (h Products) ProductsUpdate(ctx context.Context, req api.ProductsUpdateRequestObject) (api.ProductsUpdateResponseObject, error) {
+	var record db.ProductRecord
+	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		if record, err = lock(ctx, tx, req.Body.Slug); err != nil {
+			return err
+		}
+		if expected := req.Body.ExpectedUpdatedAt; expected != nil && !expected.Equal(record.UpdatedAt) {
+			return problem.New(problem.VersionConflict, fmt.Sprintf("The product was changed at %s.", stamp(record.UpdatedAt)),
+				`Call products.get and set "expectedUpdatedAt" to the updatedAt of the product.`)
+		}
+		before := record
+		patch := &req.Body.Patch
+		if patch.CategoryId != nil || patch.CategorySlug != nil {
+			category, err := resolveCategory(ctx, tx, "patch.", patch.CategoryId, patch.CategorySlug)
+			if err != nil {
+				return err
+			}
+			setCategory(&record, category)
+		}
+		if err := applyPatch(&record, patch); err != nil {
+			return err
+		}
+		return update(ctx, tx, &before, &record)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ProductsUpdate200JSONResponse{Ok: true, Result: identity(&record)}, nil
+}
+
+// ProductsDelete takes a product out of the catalogue; products.restore brings
+// it back.
+func (h Products) ProductsDelete(ctx context.Context, req api.ProductsDeleteRequestObject) (api.ProductsDeleteResponseObject, error) {
+	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+		record, err := lock(ctx, tx, req.Body.Slug)
+		if err != nil {
+			return err
+		}
+		at := tx.After(record.UpdatedAt)
+		if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, DeletedAt: &at, At: at}); err != nil {
+			return err
+		}
+		return auditProduct(tx, &record, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ProductsDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, nil
+}
+
+// lock returns the live product and keeps others from changing it meanwhile.
+func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, error) {
+	id, err := tx.ProductLock(ctx, slug)
+	if store.NotFound(err) {
+		return db.ProductRecord{}, productNotFound(slug)
+	}
+	if err != nil {
+		return db.ProductRecord{}, err
+	}
+	return tx.ProductGetByID(ctx, id)
+}
+
+func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
+	doc := newDocument(record)
+	if err := store.Batched(tx.Last.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
+		return err
+	}
+	if err := tx.Last.SearchWordInsert(ctx, doc.words); err != nil {
+		return err
+	}
+	return auditProduct(tx, nil, record)
+}
+
+func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord) error {
+	record.UpdatedAt = tx.After(before.UpdatedAt)
+	var doc *document
+	if !sameTexts(before, record) {
+		d := newDocument(record)
+		if err := tx.Last.SearchWordInsert(ctx, d.words); err != nil {
+			return err
+		}
+		doc = &d
+	}
+	if err := store.Batched(tx.Last.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, doc)})); err != nil {
+		return err
+	}
+	return auditProduct(tx, before, record)
+}
+
+// auditProduct notes a change of a product, for the audit and for whoever keeps
+// products in memory.
+func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
+	entry := audit.Entry{EntityType: "product"}
+	note := func(record *db.ProductRecord, into *any) error {
+		if record == nil {
+			return nil
+		}
+		product, err := toProduct(record)
+		tx.Changed(record.ID)
+		entry.EntityID, *into = record.ID.String(), product
+		return err
+	}
+	if err := errors.Join(note(before, &entry.Before), note(after, &entry.After)); err != nil {
+		return err
+	}
+	return tx.Audit(entry)
+}
+
+func productNotFound(slug string) error {
+	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
+}
+
+// slugTaken explains the refusal of the unique index; other errors pass.
+func slugTaken(err error, slug string) error {
+	if !store.Taken(err, "products_live_slug") {
+		return err
+	}
+	return problem.New(problem.SlugTaken, "A live product has the slug \""+slug+"\" already.",
+		`Set "slug" to another value, or change that product with products.update.`)
+}

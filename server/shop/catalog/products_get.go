@@ -1,0 +1,36 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// ProductsGet returns one live product, from memory when the answer is there.
+func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObject) (api.ProductsGetResponseObject, error) {
+	slug, into := req.Body.Slug, buffer()
+	body, generation := h.Memory.Answer(slug, into.body)
+	if body != nil {
+		into.body = body
+		return into, nil
+	}
+	buffers.Put(into)
+	record, err := h.Store.Read().ProductGet(ctx, slug)
+	if store.NotFound(err) {
+		return nil, productNotFound(slug)
+	}
+	if err != nil {
+		return nil, err
+	}
+	product, err := toProduct(&record)
+	if err != nil {
+		return nil, err
+	}
+	if body, err = json.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product}); err != nil {
+		return nil, err
+	}
+	h.Memory.Keep(slug, record.ID, body, generation)
+	return encoded(body), nil
+}

@@ -1,0 +1,33 @@
+package catalog
+
+import (
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/fold"
+)
+
+func toInsert(r *db.ProductRecord, doc document) db.ProductInsertParams {
+	return db.ProductInsertParams{
+		ID: r.ID, Slug: r.Slug, Name: r.Name, NameSort: fold.Sort(r.Name), Brand: r.Brand, BrandKey: fold.CasePtr(r.Brand),
+		Description: r.Description, PriceOere: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
+		FrameColor: r.FrameColor, FrameColorKey: fold.CasePtr(r.FrameColor),
+		LensColor: r.LensColor, LensColorKey: fold.CasePtr(r.LensColor), CategoryID: r.CategoryID,
+		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
+		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: doc.vector, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+}
+
+// toUpdate leaves the search vector as it is when doc is nil.
+func toUpdate(r *db.ProductRecord, doc *document) db.ProductUpdateParams {
+	var vector *string
+	if doc != nil {
+		vector = &doc.vector
+	}
+	return db.ProductUpdateParams{
+		ID: r.ID, Name: r.Name, NameSort: fold.Sort(r.Name), Brand: r.Brand, BrandKey: fold.CasePtr(r.Brand),
+		Description: r.Description, PriceOere: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
+		FrameColor: r.FrameColor, FrameColorKey: fold.CasePtr(r.FrameColor),
+		LensColor: r.LensColor, LensColorKey: fold.CasePtr(r.LensColor), CategoryID: r.CategoryID,
+		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
+		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: vector, At: r.UpdatedAt,
+	}
+}

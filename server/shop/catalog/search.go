@@ -1,0 +1,104 @@
+package catalog
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/fold"
+)
+
+// ProductsSearch finds live products by words and filters. When the words as
+// they are find nothing, those that no product holds are read as the indexed
+// words that are spelt most alike.
+func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequestObject) (api.ProductsSearchResponseObject, error) {
+	var words []string
+	if q := req.Body.Q; q != nil && strings.TrimSpace(*q) != "" {
+		if words = questionWords(*q); len(words) == 0 { // nothing but signs
+			return encoded(before + after), nil
+		}
+	}
+	if products := h.Memory.Await(ctx); products != nil {
+		return inMemory(products, req.Body, words), nil
+	}
+	found, err := h.inDatabase(ctx, req.Body, words)
+	return api.ProductsSearch200JSONResponse{Ok: true, Result: found}, err
+}
+
+func (h Products) inDatabase(ctx context.Context, b *api.ProductsSearchRequest, words []string) ([]api.ProductHit, error) {
+	question := tsqueries(asked(words, nil))
+	hits, err := h.find(ctx, b, question)
+	if err != nil || len(hits) > 0 || len(words) == 0 {
+		return hits, err
+	}
+	if *b.Offset > 0 {
+		if found, err := h.exists(ctx, b, question); err != nil || found {
+			return hits, err // behind the last page
+		}
+	}
+	respelled, err := h.respell(ctx, words)
+	if err != nil || respelled == nil {
+		return hits, err
+	}
+	return h.find(ctx, b, respelled)
+}
+
+func (h Products) find(ctx context.Context, b *api.ProductsSearchRequest, question []string) ([]api.ProductHit, error) {
+	q := conditions(b, question)
+	order := "p.name_sort, p.id"
+	if len(question) > 0 {
+		order = "ts_rank_cd(p.search || c.search, " + q.arg(strings.Join(question, " & ")) + "::tsquery, 1) DESC, " + order
+	}
+	text := `SELECT p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
+		c.slug, c.name, p.images -> 0 ->> 'url'
+		FROM products p JOIN categories c ON c.id = p.category_id WHERE ` + q.where() +
+		" ORDER BY " + order + " LIMIT " + q.arg(*b.Limit) + " OFFSET " + q.arg(*b.Offset)
+	rows, err := h.Store.Query(ctx, text, q.args...)
+	if err != nil {
+		return nil, err
+	}
+	hits, err := pgx.AppendRows(make([]api.ProductHit, 0, *b.Limit), rows, scanHit)
+	return hits, err
+}
+
+func scanHit(row pgx.CollectableRow) (hit api.ProductHit, err error) {
+	var id uuid.UUID
+	err = row.Scan(&id, &hit.Slug, &hit.Name, &hit.Brand, &hit.PriceDkk, &hit.Stock, &hit.Featured, &hit.FrameColor,
+		&hit.LensColor, &hit.CategorySlug, &hit.CategoryName, &hit.FirstImage)
+	hit.Id = id.String()
+	return hit, err
+}
+
+func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, question []string) (bool, error) {
+	q := conditions(b, question)
+	rows, err := h.Store.Query(ctx, "SELECT EXISTS (SELECT FROM products p JOIN categories c ON c.id = p.category_id WHERE "+q.where()+")", q.args...)
+	if err != nil {
+		return false, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
+}
+
+// respell returns the question with each word that no product holds replaced
+// by its nearest indexed words; nil when there is nothing to replace.
+func (h Products) respell(ctx context.Context, words []string) ([]string, error) {
+	var all []string
+	for _, word := range words {
+		all = append(all, fold.Variants(word)...)
+	}
+	missing, err := h.Store.Read().SearchWordMissing(ctx, all)
+	if err != nil || len(missing) == 0 {
+		return nil, err
+	}
+	rows, err := h.Store.Read().SearchWordSimilar(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	near := map[string][]string{}
+	for _, row := range rows {
+		near[row.Asked] = append(near[row.Asked], row.Near)
+	}
+	return tsqueries(asked(words, near)), nil
+}

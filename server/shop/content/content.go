@@ -1,0 +1,57 @@
+// Package content keeps what the shop says in words: its pages, its services,
+// and what the public storefront shows of the pages.
+package content
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+// Pages answers the operations pages.*.
+type Pages struct{ Store *store.Store }
+
+// Services answers the operations services.*.
+type Services struct{ Store *store.Store }
+
+// Site answers the operations site.*.
+type Site struct{ Store *store.Store }
+
+const published = string(api.PublicationStatusPublished)
+
+func pageURL(ctx context.Context, slug string) string {
+	return call.From(ctx).BaseURL + "/info/" + slug
+}
+
+func serviceURL(ctx context.Context, slug string) string {
+	return call.From(ctx).BaseURL + "/services/" + slug
+}
+
+// checkVersion refuses a change of something that is not what the caller read.
+func checkVersion(expected *timestamp.Time, kind string, updatedAt time.Time) error {
+	if expected == nil || expected.Equal(updatedAt) {
+		return nil
+	}
+	return problem.New(problem.VersionConflict, fmt.Sprintf("The %s was changed at %s.", kind, timestamp.Of(updatedAt)),
+		fmt.Sprintf("Call %ss.get and set \"expectedUpdatedAt\" to the updatedAt of the %s.", kind, kind))
+}
+
+func pageNotFound(slug string) error {
+	return problem.Newf(problem.PageNotFound, "No page has the slug %q.", slug)
+}
+
+// publicPageNotFound sends the caller to what shows published pages alone.
+func publicPageNotFound(slug string) error {
+	return problem.New(problem.PageNotFound, fmt.Sprintf("No published page has the slug %q.", slug),
+		`Call site.list_pages and set "slug" to the slug of a page.`)
+}
+
+func serviceNotFound(slug string) error {
+	return problem.Newf(problem.ServiceNotFound, "No service has the slug %q.", slug)
+}

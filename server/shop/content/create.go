@@ -1,0 +1,71 @@
+package content
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// ServicesCreate adds a service under the slug that the request names, or one
+// made from its title.
+func (h Services) ServicesCreate(ctx context.Context, req api.ServicesCreateRequestObject) (api.ServicesCreateResponseObject, error) {
+	record := fromServiceCreate(req.Body)
+	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		if record.Slug, err = reserveSlug(ctx, tx, req.Body); err != nil {
+			return err
+		}
+		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
+		if err := tx.ServiceInsert(ctx, toServiceInsert(&record)); err != nil {
+			return err
+		}
+		return auditService(ctx, tx, nil, &record)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ServicesCreate200JSONResponse{Ok: true, Result: api.ServicesCreateResult{
+		Id: record.ID.String(), Slug: record.Slug, Status: api.PublicationStatus(record.Status), PublicUrl: serviceURL(ctx, record.Slug),
+	}}, nil
+}
+
+// reserveSlug returns the slug of a new service, which nobody else can take
+// until this call is done.
+func reserveSlug(ctx context.Context, tx *store.Tx, b *api.ServicesCreateRequest) (string, error) {
+	if err := tx.ServicesLock(ctx); err != nil {
+		return "", err
+	}
+	if b.Slug == nil {
+		wanted := deriveSlug(b.Title)
+		taken, err := tx.ServiceSlugs(ctx, stem(wanted))
+		return freeSlug(wanted, taken), err
+	}
+	_, err := tx.ServiceGet(ctx, *b.Slug)
+	if err == nil {
+		return "", problem.New(problem.SlugTaken, "A live service has the slug \""+*b.Slug+"\" already.",
+			`Set "slug" to another value, or change that service with services.update.`)
+	}
+	if store.NotFound(err) {
+		err = nil
+	}
+	return *b.Slug, err
+}
+
+func toServiceInsert(r *db.Service) db.ServiceInsertParams {
+	return db.ServiceInsertParams{
+		ID: r.ID, Slug: r.Slug, Title: r.Title, TitleSort: r.TitleSort, Body: r.Body, ShortDescription: r.ShortDescription,
+		PriceString: r.PriceString, HeroImage: r.HeroImage, Features: r.Features, ShowInNav: r.ShowInNav,
+		NavOrder: r.NavOrder, Status: r.Status, At: r.CreatedAt,
+	}
+}
+
+func toServiceUpdate(r *db.Service) db.ServiceUpdateParams {
+	return db.ServiceUpdateParams{
+		ID: r.ID, Title: r.Title, TitleSort: r.TitleSort, Body: r.Body, ShortDescription: r.ShortDescription,
+		PriceString: r.PriceString, ShowInNav: r.ShowInNav, NavOrder: r.NavOrder, Status: r.Status, At: r.UpdatedAt,
+	}
+}

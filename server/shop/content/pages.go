@@ -1,0 +1,80 @@
+package content
+
+import (
+	"context"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// maxPages is how many live pages there are at most.
+const maxPages = 5000
+
+// PagesList returns all pages by title, drafts too.
+func (h Pages) PagesList(ctx context.Context, _ api.PagesListRequestObject) (api.PagesListResponseObject, error) {
+	rows, err := h.Store.Read().PageList(ctx, db.PageListParams{MaxRows: maxPages})
+	if err != nil {
+		return nil, err
+	}
+	result := make([]api.PageSummary, len(rows))
+	for i := range rows {
+		result[i] = toPageSummary(&rows[i])
+	}
+	return api.PagesList200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// PagesGet returns one page, also a draft.
+func (h Pages) PagesGet(ctx context.Context, req api.PagesGetRequestObject) (api.PagesGetResponseObject, error) {
+	record, err := getPage(ctx, h.Store, req.Body.Slug)
+	return api.PagesGet200JSONResponse{Ok: true, Result: toPage(&record)}, err
+}
+
+// PagesGetLayout returns the sections that a page is built of; null when it is
+// shown from its body.
+func (h Pages) PagesGetLayout(ctx context.Context, req api.PagesGetLayoutRequestObject) (api.PagesGetLayoutResponseObject, error) {
+	record, err := getPage(ctx, h.Store, req.Body.Slug)
+	return api.PagesGetLayout200JSONResponse{Ok: true, Result: api.PagesGetLayoutResult{Layout: record.Layout}}, err
+}
+
+// PagesDelete takes a page away. Its row stays, so that it can be restored.
+func (h Pages) PagesDelete(ctx context.Context, req api.PagesDeleteRequestObject) (api.PagesDeleteResponseObject, error) {
+	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+		record, err := tx.PageLock(ctx, req.Body.Slug)
+		if store.NotFound(err) {
+			return pageNotFound(req.Body.Slug)
+		}
+		if err != nil {
+			return err
+		}
+		at := tx.After(record.UpdatedAt)
+		if err := tx.PageDelete(ctx, db.PageDeleteParams{ID: record.ID, At: &at}); err != nil {
+			return err
+		}
+		return auditPage(tx, &record, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.PagesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, nil
+}
+
+func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) {
+	record, err := s.Read().PageGet(ctx, slug)
+	if store.NotFound(err) {
+		return record, pageNotFound(slug)
+	}
+	return record, err
+}
+
+func auditPage(tx *store.Tx, before, after *db.Page) error {
+	entry := audit.Entry{EntityType: "page"}
+	if before != nil {
+		entry.EntityID, entry.Before = before.ID.String(), toPage(before)
+	}
+	if after != nil {
+		entry.EntityID, entry.After = after.ID.String(), toPage(after)
+	}
+	return tx.Audit(entry)
+}

@@ -1,0 +1,85 @@
+package content
+
+import (
+	"context"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// ServicesList returns the services in the order of the public listing. Without
+// a key only published ones are there.
+func (h Services) ServicesList(ctx context.Context, req api.ServicesListRequestObject) (api.ServicesListResponseObject, error) {
+	status := ""
+	if req.Body.Status != nil {
+		status = string(*req.Body.Status)
+	}
+	if call.From(ctx).Anonymous() {
+		if status != "" && status != published {
+			return api.ServicesList200JSONResponse{Ok: true, Result: []api.ServiceSummary{}}, nil
+		}
+		status = published
+	}
+	rows, err := h.Store.Read().ServiceList(ctx, db.ServiceListParams{
+		Status: status, MaxRows: int32(*req.Body.Limit), Skip: int32(*req.Body.Offset),
+	})
+	if err != nil {
+		return nil, err
+	}
+	result := make([]api.ServiceSummary, len(rows))
+	for i := range rows {
+		result[i] = toServiceSummary(ctx, &rows[i])
+	}
+	return api.ServicesList200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// ServicesGet returns one service. Without a key a draft is not there.
+func (h Services) ServicesGet(ctx context.Context, req api.ServicesGetRequestObject) (api.ServicesGetResponseObject, error) {
+	record, err := h.Store.Read().ServiceGet(ctx, req.Body.Slug)
+	if store.NotFound(err) || err == nil && record.Status != published && call.From(ctx).Anonymous() {
+		return nil, serviceNotFound(req.Body.Slug)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return api.ServicesGet200JSONResponse{Ok: true, Result: toService(ctx, &record)}, nil
+}
+
+// ServicesUpdate changes what the patch names and nothing else.
+func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequestObject) (api.ServicesUpdateResponseObject, error) {
+	var after db.Service
+	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+		before, err := tx.ServiceLock(ctx, req.Body.Slug)
+		if store.NotFound(err) {
+			return serviceNotFound(req.Body.Slug)
+		}
+		if err != nil {
+			return err
+		}
+		if err := checkVersion(req.Body.ExpectedUpdatedAt, "service", before.UpdatedAt); err != nil {
+			return err
+		}
+		after = before
+		applyServicePatch(&after, &req.Body.Patch)
+		after.UpdatedAt = tx.After(before.UpdatedAt)
+		if err := tx.ServiceUpdate(ctx, toServiceUpdate(&after)); err != nil {
+			return err
+		}
+		return auditService(ctx, tx, &before, &after)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ServicesUpdate200JSONResponse{Ok: true, Result: api.IdAndSlug{Id: after.ID.String(), Slug: after.Slug}}, nil
+}
+
+func auditService(ctx context.Context, tx *store.Tx, before, after *db.Service) error {
+	entry := audit.Entry{EntityType: "service", EntityID: after.ID.String(), After: toService(ctx, after)}
+	if before != nil {
+		entry.Before = toService(ctx, before)
+	}
+	return tx.Audit(entry)
+}

@@ -1,0 +1,36 @@
+package discounts
+
+import (
+	"time"
+
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/patch"
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+func toDiscount(r *db.Discount) api.Discount {
+	return api.Discount{
+		Id: r.ID.String(), Code: r.Code, Type: api.DiscountType(r.Type), Value: r.Value,
+		ValidUntil: timestamp.OrNil(r.ValidUntil), UsageLimit: r.UsageLimit, UsageCount: r.UsageCount, Active: r.Active,
+	}
+}
+
+// fromCreate returns the record that a request describes, without what the
+// database decides: id and moments. A new code is active.
+func fromCreate(b *api.DiscountsCreateRequest) db.Discount {
+	return db.Discount{
+		Code: Canonical(b.Code), Type: string(b.Type), Value: b.Value,
+		ValidUntil: moment(b.ValidUntil), UsageLimit: patch.OrNil(b.UsageLimit), Active: true,
+	}
+}
+
+func moment(v nullable.Nullable[timestamp.Time]) *time.Time {
+	t := patch.OrNil(v)
+	if t == nil {
+		return nil
+	}
+	return &t.Time
+}

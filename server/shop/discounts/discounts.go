@@ -1,0 +1,92 @@
+// Package discounts keeps the discount codes of the shop.
+package discounts
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Discounts answers the operations discounts.*.
+type Discounts struct{ Store *store.Store }
+
+// DiscountsList returns the codes, the newest first.
+func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListRequestObject) (api.DiscountsListResponseObject, error) {
+	rows, err := h.Store.Read().DiscountList(ctx, db.DiscountListParams{
+		OnlyActive: req.Body.OnlyActive != nil && *req.Body.OnlyActive, At: h.Store.Now(),
+		MaxRows: int32(*req.Body.Limit), Skip: int32(*req.Body.Offset),
+	})
+	if err != nil {
+		return nil, err
+	}
+	result := make([]api.Discount, len(rows))
+	for i := range rows {
+		result[i] = toDiscount(&rows[i])
+	}
+	return api.DiscountsList200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// DiscountsCreate makes a code that works at once.
+func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateRequestObject) (api.DiscountsCreateResponseObject, error) {
+	record := fromCreate(req.Body)
+	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
+		err := tx.DiscountInsert(ctx, db.DiscountInsertParams{
+			ID: record.ID, Code: record.Code, Type: record.Type, Value: record.Value,
+			ValidUntil: record.ValidUntil, UsageLimit: record.UsageLimit, At: record.CreatedAt,
+		})
+		if err != nil {
+			return err
+		}
+		return auditDiscount(tx, nil, &record)
+	})
+	if store.Taken(err, "discounts_live_code") {
+		return nil, problem.New(problem.CodeTaken, "A discount has the code \""+record.Code+"\" already.", "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return api.DiscountsCreate200JSONResponse{Ok: true, Result: api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}}, nil
+}
+
+// DiscountsToggle switches a code on or off. The lock lets every one of many
+// calls that name no state turn the code over once.
+func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleRequestObject) (api.DiscountsToggleResponseObject, error) {
+	var after db.Discount
+	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+		before, err := tx.DiscountLock(ctx, Canonical(req.Body.Code))
+		if store.NotFound(err) {
+			return problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(req.Body.Code))
+		}
+		if err != nil {
+			return err
+		}
+		after = before
+		after.Active, after.UpdatedAt = !before.Active, tx.After(before.UpdatedAt)
+		if req.Body.Active != nil {
+			after.Active = *req.Body.Active
+		}
+		if err := tx.DiscountSetActive(ctx, db.DiscountSetActiveParams{ID: after.ID, Active: after.Active, At: after.UpdatedAt}); err != nil {
+			return err
+		}
+		return auditDiscount(tx, &before, &after)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.DiscountsToggle200JSONResponse{Ok: true, Result: api.DiscountsToggleResult{Code: after.Code, Active: after.Active}}, nil
+}
+
+func auditDiscount(tx *store.Tx, before, after *db.Discount) error {
+	entry := audit.Entry{EntityType: "discount", EntityID: after.ID.String(), After: toDiscount(after)}
+	if before != nil {
+		entry.Before = toDiscount(before)
+	}
+	return tx.Audit(entry)
+}

@@ -1,0 +1,120 @@
+package orders
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/fold"
+)
+
+// The channels through which an order comes.
+const (
+	ChannelWeb = "web"
+	ChannelAPI = "api"
+	ChannelMCP = "mcp"
+	ChannelACP = "acp" // a checkout session of an agent's platform
+)
+
+// The bounds of an order; the contract has the same.
+const (
+	maxLines    = 200
+	maxQuantity = 999
+)
+
+// Draft is an order to be placed.
+type Draft struct {
+	ID uuid.UUID // a new one when it is uuid.Nil
+	At time.Time // the moment of the transaction when it is zero
+
+	UserID      *uuid.UUID
+	Email       string
+	PhoneNumber *string
+	Shipping    Address
+	Billing     *Address // nil when the bill goes to the shipping address
+	Lines       []Line
+	Discount    *Discount
+
+	OnAccount     bool // paid by a bill that comes later: the order starts as pending
+	PaymentMethod *string
+	Channel       string
+	AIAgentSource *string
+	ACPSessionID  *string
+}
+
+// Address is where a parcel or a bill goes. Only a bill tells the country.
+type Address struct{ Name, Address, Zip, City, Country string }
+
+// Line is so many pieces of a product.
+type Line struct {
+	Slug     string
+	Quantity int64
+}
+
+// check refuses what no order can be; the contract keeps callers from it.
+func (d *Draft) check() error {
+	if len(d.Lines) == 0 || len(d.Lines) > maxLines {
+		return fmt.Errorf("orders: a draft of %d lines", len(d.Lines))
+	}
+	for _, line := range d.Lines {
+		if line.Quantity < 1 || line.Quantity > maxQuantity {
+			return fmt.Errorf("orders: a draft with %d of %s", line.Quantity, line.Slug)
+		}
+	}
+	if d.Email == "" || d.Channel == "" {
+		return errors.New("orders: a draft without e-mail or channel")
+	}
+	return nil
+}
+
+// wanted returns how many pieces of each product the draft wants in all.
+func (d *Draft) wanted() map[string]int64 {
+	pieces := make(map[string]int64, len(d.Lines))
+	for _, line := range d.Lines {
+		pieces[line.Slug] += line.Quantity
+	}
+	return pieces
+}
+
+// byAgent tells whether a software agent placed the order.
+func (d *Draft) byAgent() bool {
+	return d.Channel == ChannelMCP || d.Channel == ChannelACP || d.AIAgentSource != nil
+}
+
+// status returns the status that the order starts with.
+func (d *Draft) status() api.OrderStatus {
+	if d.OnAccount {
+		return api.OrderStatusPending
+	}
+	return api.OrderStatusPendingPayment
+}
+
+func (d *Draft) row(t Totals) db.OrderInsertParams {
+	row := db.OrderInsertParams{
+		ID: d.ID, At: d.At, UserID: d.UserID, Email: d.Email, EmailKey: fold.Case(d.Email), PhoneNumber: d.PhoneNumber,
+		Status:       string(d.status()),
+		ShippingName: d.Shipping.Name, ShippingAddress: d.Shipping.Address, ShippingZip: d.Shipping.Zip, ShippingCity: d.Shipping.City,
+		SubtotalOere: t.Subtotal, ShippingOere: t.Shipping, DiscountOere: t.Discount, TotalOere: t.Total, VatOere: &t.VAT,
+		PaymentMethod: d.PaymentMethod, Channel: d.Channel, IsAiGenerated: d.byAgent(),
+		AiAgentSource: d.AIAgentSource, AcpSessionID: d.ACPSessionID,
+	}
+	if b := d.Billing; b != nil {
+		row.BillingName, row.BillingAddress, row.BillingZip, row.BillingCity = &b.Name, &b.Address, &b.Zip, &b.City
+		row.BillingCountry = orNil(b.Country)
+	}
+	if d.Discount != nil {
+		row.DiscountCode = &d.Discount.Code
+	}
+	return row
+}
+
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,43 @@
+package orders
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// check refuses a move that the order cannot make.
+func (f Facts) check(to api.OrderStatus) error {
+	why := f.refusal(to)
+	if why == "" {
+		return nil
+	}
+	allowed := f.Allowed()
+	p := problem.New(problem.IllegalTransition, why, wayOut(f.Status, allowed))
+	p.Allowed = names(allowed)
+	return p
+}
+
+// wayOut says what to do instead.
+func wayOut(status api.OrderStatus, allowed []api.OrderStatus) string {
+	if len(allowed) == 0 {
+		return fmt.Sprintf("Leave the order as it is, for %s is final.", status)
+	}
+	quoted := make([]string, len(allowed))
+	for i, a := range allowed {
+		quoted[i] = strconv.Quote(string(a))
+	}
+	last := len(quoted) - 1
+	if last == 0 {
+		return `Set "status" to ` + quoted[0] + "."
+	}
+	return `Set "status" to ` + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "."
+}
+
+// changed is the refusal of the one who came second.
+func changed() error {
+	return problem.New(problem.OrderChanged, "Someone else changed the order at the same moment.", "")
+}

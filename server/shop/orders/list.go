@@ -1,0 +1,112 @@
+package orders
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+// OrdersList returns orders in short, the newest first.
+func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject) (api.OrdersListResponseObject, error) {
+	l := newListing(h.Store.Read(), req.Body)
+	if *req.Body.Offset > 0 {
+		err := l.skip(ctx, int32(*req.Body.Offset)) // the contract bounds it
+		if store.NotFound(err) {
+			return api.OrdersList200JSONResponse{Ok: true, Result: []api.OrderSummary{}}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	rows, err := l.read(ctx)
+	return api.OrdersList200JSONResponse{Ok: true, Result: toSummaries(rows)}, err
+}
+
+// listing is what orders are asked for. Each shape has queries of its own: one
+// for all of them would be planned for none.
+type listing struct {
+	queries  *db.Queries
+	status   string // "" does not narrow
+	byEmail  bool
+	email    string
+	from, to time.Time
+	toID     uuid.UUID // of the orders placed at that moment, those up to this id
+	limit    int32
+}
+
+// The moments between which every order was placed. A timestamp of the
+// contract may lie outside; then it stands for itself.
+var (
+	earliest = time.Time{}
+	latest   = time.Date(9999, time.December, 31, 23, 59, 59, 999_000_000, time.UTC)
+)
+
+func newListing(queries *db.Queries, b *api.OrdersListRequest) *listing {
+	l := &listing{queries: queries, from: bound(b.FromDate, earliest), to: bound(b.ToDate, latest), toID: uuid.Max, limit: int32(*b.Limit)}
+	if b.Status != nil {
+		l.status = string(*b.Status)
+	}
+	if b.Email != nil {
+		l.byEmail, l.email = true, fold.Case(*b.Email)
+	}
+	return l
+}
+
+func bound(t *timestamp.Time, otherwise time.Time) time.Time {
+	if t == nil {
+		return otherwise
+	}
+	return t.Time
+}
+
+// skip has the list begin behind so many orders; there may be none.
+func (l *listing) skip(ctx context.Context, n int32) error {
+	var first db.OrderSkipRow
+	var err error
+	switch {
+	case l.byEmail:
+		var row db.OrderSkipByEmailRow
+		row, err = l.queries.OrderSkipByEmail(ctx, db.OrderSkipByEmailParams{EmailKey: l.email, Status: l.status, FromDate: l.from, ToDate: l.to, Skip: n})
+		first = db.OrderSkipRow(row)
+	case l.status != "":
+		var row db.OrderSkipByStatusRow
+		row, err = l.queries.OrderSkipByStatus(ctx, db.OrderSkipByStatusParams{Status: l.status, FromDate: l.from, ToDate: l.to, Skip: n})
+		first = db.OrderSkipRow(row)
+	default:
+		first, err = l.queries.OrderSkip(ctx, db.OrderSkipParams{FromDate: l.from, ToDate: l.to, Skip: n})
+	}
+	l.to, l.toID = first.CreatedAt, first.ID
+	return err
+}
+
+func (l *listing) read(ctx context.Context) ([]db.OrderListRow, error) {
+	switch {
+	case l.byEmail:
+		rows, err := l.queries.OrderListByEmail(ctx, db.OrderListByEmailParams{
+			EmailKey: l.email, Status: l.status, FromDate: l.from, ToDate: l.to, ToID: l.toID, MaxRows: l.limit,
+		})
+		return sameRows(rows, func(r db.OrderListByEmailRow) db.OrderListRow { return db.OrderListRow(r) }), err
+	case l.status != "":
+		rows, err := l.queries.OrderListByStatus(ctx, db.OrderListByStatusParams{
+			Status: l.status, FromDate: l.from, ToDate: l.to, ToID: l.toID, MaxRows: l.limit,
+		})
+		return sameRows(rows, func(r db.OrderListByStatusRow) db.OrderListRow { return db.OrderListRow(r) }), err
+	}
+	return l.queries.OrderList(ctx, db.OrderListParams{FromDate: l.from, ToDate: l.to, ToID: l.toID, MaxRows: l.limit})
+}
+
+// sameRows gives the rows of queries with the same columns one type.
+func sameRows[T any](rows []T, as func(T) db.OrderListRow) []db.OrderListRow {
+	out := make([]db.OrderListRow, len(rows))
+	for i, row := range rows {
+		out[i] = as(row)
+	}
+	return out
+}

@@ -1,0 +1,25 @@
+// Package orders keeps what was bought: the table of legal moves, the moves
+// themselves with their effects on stock and money, and the placing of orders.
+package orders
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Orders answers the operations orders.*.
+type Orders struct{ Store *store.Store }
+
+func parseID(text string) (uuid.UUID, error) {
+	id, ok := store.ParseID(text)
+	if !ok {
+		return uuid.Nil, orderNotFound(text)
+	}
+	return id, nil
+}
+
+func orderNotFound(id string) error {
+	return problem.Newf(problem.OrderNotFound, "No order has the id %q.", id)
+}

@@ -1,0 +1,81 @@
+package orders
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Place creates an order that waits for its payment, or for the shop when it is
+// on account, at the prices of the moment, and takes its goods from the stock. A product that is not live is a
+// product_not_found, too few pieces are an InsufficientStock, a sum beyond all
+// bounds is ErrAmountTooLarge; after any error the transaction must not commit.
+// Whether the discount may be used, and that it now was, is up to the caller.
+func Place(ctx context.Context, tx *store.Tx, d Draft) (uuid.UUID, error) {
+	if err := d.complete(tx.Now); err != nil {
+		return uuid.Nil, err
+	}
+	taken, err := takeStock(ctx, tx, d.wanted())
+	if err != nil {
+		return uuid.Nil, err
+	}
+	totals, err := d.totals(taken)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	order := d.row(totals)
+	items, err := d.items(taken)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if err := tx.OrderInsert(ctx, order); err != nil {
+		return uuid.Nil, err
+	}
+	if err := store.Batched(tx.OrderItemInsert(ctx, items)); err != nil {
+		return uuid.Nil, err
+	}
+	return d.ID, auditPlaced(tx, &order, items)
+}
+
+// complete gives a sound draft the id and the moment that it lacks.
+func (d *Draft) complete(now time.Time) (err error) {
+	if err = d.check(); err != nil {
+		return err
+	}
+	if d.At.IsZero() {
+		d.At = now
+	}
+	d.At = d.At.UTC().Truncate(time.Millisecond) // the database would round it
+	if d.ID == uuid.Nil {
+		d.ID, err = uuid.NewV7()
+	}
+	return err
+}
+
+func (d *Draft) totals(products map[string]db.ProductTakeStockRow) (Totals, error) {
+	prices := make([]price, len(d.Lines))
+	for i, line := range d.Lines {
+		prices[i] = price{unit: products[line.Slug].PriceOere, quantity: line.Quantity}
+	}
+	return sum(prices, d.Discount, DefaultTerms)
+}
+
+func (d *Draft) items(products map[string]db.ProductTakeStockRow) ([]db.OrderItemInsertParams, error) {
+	items := make([]db.OrderItemInsertParams, len(d.Lines))
+	for i, line := range d.Lines {
+		id, err := uuid.NewV7()
+		if err != nil {
+			return nil, err
+		}
+		product := products[line.Slug]
+		items[i] = db.OrderItemInsertParams{
+			ID: id, OrderID: d.ID, Line: int32(i + 1), // at most maxLines
+			ProductID: product.ID, ProductName: product.Name, UnitPriceOere: product.PriceOere, Quantity: line.Quantity,
+		}
+	}
+	return items, nil
+}

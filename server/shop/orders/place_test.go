@@ -1,0 +1,154 @@
+package orders_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/shop/orders"
+)
+
+func status(s string) api.OrderStatus { return api.OrderStatus(s) }
+
+func TestPlace(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 5, 5, 5)
+	d := draft(orders.Line{Slug: "p2", Quantity: 1}, orders.Line{Slug: "p0", Quantity: 2}, orders.Line{Slug: "p2", Quantity: 1})
+	d.ID = uuid.MustParse("01994f5e-0000-7000-8000-000000000777")
+	d.At = time.Date(2026, time.January, 2, 3, 4, 5, 678_900_000, time.UTC)
+	d.Discount = &orders.Discount{Code: "X10", Type: api.DiscountTypePercent, Value: 10}
+	if id := s.mustPlace(t, d); id != d.ID {
+		t.Errorf("the id is %s", id)
+	}
+	o := s.order(t, d.ID)
+	if o.Status != "pending_payment" || o.Stage != "none" || o.PaidAt != nil || o.EmailKey != "freja@example.com" || o.Email != "Freja@Example.com" {
+		t.Errorf("%+v", o)
+	}
+	if o.SubtotalOere != 80000 || o.DiscountOere != 8000 || o.ShippingOere != 0 || o.TotalOere != 72000 || *o.VatOere != 14400 || *o.DiscountCode != "X10" {
+		t.Errorf("%+v", o)
+	}
+	if at := d.At.Truncate(time.Millisecond); !o.CreatedAt.Equal(at) || !o.UpdatedAt.Equal(at) {
+		t.Errorf("placed at %s", o.CreatedAt)
+	}
+	items, err := s.Read().OrderItems(t.Context(), d.ID)
+	if err != nil || len(items) != 3 {
+		t.Fatal(items, err)
+	}
+	for i, want := range []string{"Product 2", "Product 0", "Product 2"} {
+		if items[i].ProductName != want || items[i].Line != int32(i+1) || items[i].Quantity != d.Lines[i].Quantity {
+			t.Errorf("line %d: %+v", i+1, items[i])
+		}
+	}
+	if got := s.stock(t); !slices.Equal(got, []int64{3, 5, 3}) {
+		t.Errorf("the stock is %v", got)
+	}
+}
+
+func TestPlaceLeavesNoPersonInTheAudit(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 5)
+	id := s.mustPlace(t, draft(orders.Line{Slug: "p0", Quantity: 1}))
+	s.mustMove(t, id, "paid", "cancelled")
+	rows := query[string](t, s, `SELECT concat(tool, ' ', entity_type, ' ', entity_id, ' ', before, ' ', after) FROM audit_log ORDER BY at, id`)
+	if len(rows) != 3 {
+		t.Fatalf("%d rows: %q", len(rows), rows)
+	}
+	for _, row := range rows {
+		if !strings.HasPrefix(row, "system.test order "+id.String()) || strings.Contains(row, "Freja") || strings.Contains(row, "gade") {
+			t.Errorf("%s", row)
+		}
+	}
+}
+
+func TestPlaceTooFew(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 5, 1, 0)
+	_, err := s.place(t.Context(), draft(orders.Line{Slug: "p1", Quantity: 1}, orders.Line{Slug: "p2", Quantity: 3},
+		orders.Line{Slug: "p0", Quantity: 2}, orders.Line{Slug: "p1", Quantity: 1}))
+	short, ok := errors.AsType[orders.InsufficientStock](err)
+	if !ok || !slices.Equal(short, orders.InsufficientStock{{Slug: "p1", Wanted: 2, Stock: 1}, {Slug: "p2", Wanted: 3, Stock: 0}}) {
+		t.Errorf("%v", err)
+	}
+	if got := s.stock(t); !slices.Equal(got, []int64{5, 1, 0}) {
+		t.Errorf("the stock is %v", got)
+	}
+	if n := query[int64](t, s, "SELECT count(*) FROM orders")[0]; n != 0 {
+		t.Errorf("%d orders", n)
+	}
+}
+
+func TestPlaceWhatIsNotForSale(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 5, 5)
+	s.exec(t, "UPDATE products SET deleted_at = now() WHERE slug = 'p1'")
+	for _, slug := range []string{"p1", "nothing"} {
+		_, err := s.place(t.Context(), draft(orders.Line{Slug: "p0", Quantity: 1}, orders.Line{Slug: slug, Quantity: 1}))
+		if p, ok := errors.AsType[*problem.Error](err); !ok || p.Code != problem.ProductNotFound || !strings.Contains(p.Detail, slug) {
+			t.Errorf("%s: %v", slug, err)
+		}
+	}
+	if got := s.stock(t); !slices.Equal(got, []int64{5, 5}) {
+		t.Errorf("the stock is %v", got)
+	}
+}
+
+func TestPlaceTooDear(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 5)
+	s.exec(t, "UPDATE products SET price_oere = 9007199254740991")
+	if _, err := s.place(t.Context(), draft(orders.Line{Slug: "p0", Quantity: 2})); !errors.Is(err, orders.ErrAmountTooLarge) {
+		t.Errorf("%v", err)
+	}
+	if got := s.stock(t); !slices.Equal(got, []int64{5}) {
+		t.Errorf("the stock is %v", got)
+	}
+}
+
+// TestPlaceTheLastPieces has many buyers want the last few.
+func TestPlaceTheLastPieces(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 10)
+	var sold, refused atomic.Int64
+	var wg sync.WaitGroup
+	for range 60 {
+		wg.Go(func() {
+			_, err := s.place(t.Context(), draft(orders.Line{Slug: "p0", Quantity: 1}))
+			if _, short := errors.AsType[orders.InsufficientStock](err); short {
+				refused.Add(1)
+			} else if err == nil {
+				sold.Add(1)
+			} else {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if sold.Load() != 10 || refused.Load() != 50 || s.stock(t)[0] != 0 {
+		t.Errorf("%d sold, %d refused, %d left", sold.Load(), refused.Load(), s.stock(t)[0])
+	}
+}
+
+// TestStockMovesTheVersionOfTheProduct: callers compare updatedAt before they
+// write, also when an order changed the product in the same millisecond.
+func TestStockMovesTheVersionOfTheProduct(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 5)
+	s.exec(t, "UPDATE products SET updated_at = now() + interval '1 hour'")
+	const version = "SELECT updated_at FROM products"
+	first := query[time.Time](t, s, version)[0]
+	id := s.mustPlace(t, draft(orders.Line{Slug: "p0", Quantity: 1}))
+	second := query[time.Time](t, s, version)[0]
+	s.mustMove(t, id, "cancelled")
+	third := query[time.Time](t, s, version)[0]
+	if !second.After(first) || !third.After(second) {
+		t.Errorf("%s, %s, %s", first, second, third)
+	}
+}

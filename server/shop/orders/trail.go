@@ -1,0 +1,71 @@
+package orders
+
+import (
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+// state is an order as the audit keeps it: where it stands, and nothing about
+// the person who ordered.
+type state struct {
+	ID           string          `json:"id"`
+	Status       string          `json:"status"`
+	Stage        string          `json:"stage"`
+	PaidAt       *timestamp.Time `json:"paidAt"`
+	RefundedAt   *timestamp.Time `json:"refundedAt"`
+	DisputedAt   *timestamp.Time `json:"disputedAt"`
+	RefundedOere int64           `json:"refundedOere"`
+}
+
+// movedState is an order after a move.
+type movedState struct {
+	state
+	RestockedPieces int64 `json:"restockedPieces"` // given back to the stock by this move
+}
+
+// placedState is an order at its beginning.
+type placedState struct {
+	state
+	Channel      string       `json:"channel"`
+	SubtotalOere int64        `json:"subtotalOere"`
+	DiscountOere int64        `json:"discountOere"`
+	ShippingOere int64        `json:"shippingOere"`
+	TotalOere    int64        `json:"totalOere"`
+	DiscountCode *string      `json:"discountCode"`
+	Items        []placedItem `json:"items"`
+}
+
+type placedItem struct {
+	ProductID     string `json:"productId"`
+	Quantity      int64  `json:"quantity"`
+	UnitPriceOere int64  `json:"unitPriceOere"`
+}
+
+func stateOf(o *db.Order) state {
+	return state{
+		ID: o.ID.String(), Status: o.Status, Stage: o.Stage, RefundedOere: o.RefundedOere,
+		PaidAt: timestamp.OrNil(o.PaidAt), RefundedAt: timestamp.OrNil(o.RefundedAt), DisputedAt: timestamp.OrNil(o.DisputedAt),
+	}
+}
+
+func auditMove(tx *store.Tx, before, after *db.Order, restocked int64) error {
+	return auditOrder(tx, before.ID.String(), stateOf(before), movedState{stateOf(after), restocked})
+}
+
+func auditPlaced(tx *store.Tx, o *db.OrderInsertParams, items []db.OrderItemInsertParams) error {
+	after := placedState{
+		state:   state{ID: o.ID.String(), Status: o.Status, Stage: stages[0]},
+		Channel: o.Channel, SubtotalOere: o.SubtotalOere, DiscountOere: o.DiscountOere, ShippingOere: o.ShippingOere,
+		TotalOere: o.TotalOere, DiscountCode: o.DiscountCode,
+	}
+	for _, item := range items {
+		after.Items = append(after.Items, placedItem{item.ProductID.String(), item.Quantity, item.UnitPriceOere})
+	}
+	return auditOrder(tx, after.ID, nil, after)
+}
+
+func auditOrder(tx *store.Tx, id string, before, after any) error {
+	return tx.Audit(audit.Entry{EntityType: "order", EntityID: id, Before: before, After: after})
+}

@@ -1,0 +1,125 @@
+package servertest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// Reply is an answer that fits the contract.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Call calls an operation with a body that is encoded as JSON, with the key
+// when it is not "". The answer is held against the contract.
+func (s *Server) Call(t testing.TB, key, tool string, body any) Reply {
+	t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Raw(t, key, tool, text)
+}
+
+// Raw is Call with the bytes of the body.
+func (s *Server) Raw(t testing.TB, key, tool string, body []byte) Reply {
+	t.Helper()
+	return s.Do(t, tool, s.Request(t, key, tool, body))
+}
+
+// Request prepares a call, for tests that change it before Do.
+func (s *Server) Request(t testing.TB, key, tool string, body []byte) *http.Request {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+contract.ToolPath+tool, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if key != "" {
+		r.Header.Set("Authorization", "Bearer "+key)
+	}
+	return r
+}
+
+// Do sends a request for an operation ("" for any other address) and holds the
+// answer against the contract; a method that the address does not take is held
+// against the one that it takes.
+func (s *Server) Do(t testing.TB, tool string, r *http.Request) Reply {
+	t.Helper()
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := Reply{resp.StatusCode, resp.Header, text}
+	name := tool
+	if name == "" {
+		name = r.URL.Path
+	}
+	conform(t, name, r.URL.Path, r.Method, reply)
+	return reply
+}
+
+// OK wants a success and returns what Call got; into takes the result.
+func (s *Server) OK(t testing.TB, key, tool string, body, into any) Reply {
+	t.Helper()
+	reply := s.Call(t, key, tool, body)
+	if reply.Status != http.StatusOK {
+		t.Fatalf("%s: status %d: %s", tool, reply.Status, reply.Body)
+	}
+	reply.Result(t, into)
+	return reply
+}
+
+// Refused wants a refusal with this code.
+func (s *Server) Refused(t testing.TB, key, tool string, body any, code problem.Code) problem.Document {
+	t.Helper()
+	return s.Call(t, key, tool, body).Problem(t, code)
+}
+
+// Result decodes the result of a success; nil leaves it.
+func (r Reply) Result(t testing.TB, into any) {
+	t.Helper()
+	if into == nil {
+		return
+	}
+	envelope := struct{ Result any }{into}
+	if err := json.Unmarshal(r.Body, &envelope); err != nil {
+		t.Fatalf("result: %v: %s", err, r.Body)
+	}
+}
+
+// Problem wants a problem with this code and returns it.
+func (r Reply) Problem(t testing.TB, code problem.Code) problem.Document {
+	t.Helper()
+	var p problem.Document
+	if err := json.Unmarshal(r.Body, &p); err != nil {
+		t.Fatalf("problem: %v: %s", err, r.Body)
+	}
+	if p.Code != code || p.Status != r.Status || r.Status != problem.Catalogue[code].Status {
+		t.Fatalf("status %d, want the problem %s: %s", r.Status, code, r.Body)
+	}
+	return p
+}
+
+// Get reads one of the addresses that are no tools, such as /healthz.
+func (s *Server) Get(t testing.TB, path string) Reply {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Do(t, "", r)
+}

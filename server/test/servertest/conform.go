@@ -1,0 +1,227 @@
+package servertest
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// The answers are checked by another library than the one that the service
+// checks requests with.
+var checker = sync.OnceValue(func() *conformance {
+	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON)
+	if err != nil {
+		panic(err)
+	}
+	raw, err := jsonschema.UnmarshalJSON(bytes.NewReader(gen.OpenAPIJSON))
+	if err != nil {
+		panic(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource("openapi.json", raw); err != nil {
+		panic(err)
+	}
+	return &conformance{doc: doc, compiler: compiler, schemas: map[string]*jsonschema.Schema{}, seen: map[string]bool{}}
+})
+
+type conformance struct {
+	doc      *openapi3.T
+	compiler *jsonschema.Compiler
+
+	mu      sync.Mutex
+	schemas map[string]*jsonschema.Schema
+	seen    map[string]bool // "products.get post 200"
+}
+
+// conform fails the test when the answer is not one that the contract describes.
+func conform(t testing.TB, name, path, method string, r Reply) {
+	t.Helper()
+	if err := checker().check(name, path, method, r); err != nil {
+		t.Errorf("%s answered what the contract does not describe: %v\n%d %s", name, err, r.Status, r.Body)
+	}
+}
+
+func (c *conformance) check(name, path, method string, r Reply) error {
+	template, method, op := c.operation(path, method)
+	if op == nil {
+		return outsideContract(r)
+	}
+	status := strconv.Itoa(r.Status)
+	response := op.Responses.Value(status)
+	if response == nil {
+		status, response = "default", op.Responses.Default()
+	}
+	if response == nil {
+		return fmt.Errorf("status %d is not declared", r.Status)
+	}
+	c.note(name, method, status)
+	for header, ref := range response.Value.Headers {
+		if err := checkHeader(header, ref.Value, r.Header.Get(header)); err != nil {
+			return err
+		}
+	}
+	if len(response.Value.Content) == 0 || method == "head" {
+		if len(r.Body) > 0 {
+			return fmt.Errorf("a body where none is declared")
+		}
+		return nil
+	}
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || response.Value.Content[media] == nil {
+		return fmt.Errorf("media type %q is not declared", r.Header.Get("Content-Type"))
+	}
+	if !strings.HasSuffix(media, "json") {
+		return nil
+	}
+	pointer := "openapi.json#/paths/" + escape(template) + "/" + method + "/responses/" + status + "/content/" + escape(media) + "/schema"
+	if ref := op.Responses.Value(status); ref != nil && ref.Ref != "" {
+		pointer = "openapi.json" + ref.Ref + "/content/" + escape(media) + "/schema"
+	}
+	return c.validate(pointer, r.Body)
+}
+
+// operation finds what the contract says about a path, with its parameters, and
+// a method, or else the one method that the path takes.
+func (c *conformance) operation(path, method string) (string, string, *openapi3.Operation) {
+	for template, item := range c.doc.Paths.Map() {
+		prefix, _, parametrised := strings.Cut(template, "{")
+		if template != path && (!parametrised || !strings.HasPrefix(path, prefix) || strings.Contains(path[len(prefix):], "/")) {
+			continue
+		}
+		for _, m := range []string{method, http.MethodGet, http.MethodPost} {
+			if op := item.Operations()[m]; op != nil {
+				return template, strings.ToLower(m), op
+			}
+		}
+	}
+	return "", "", nil
+}
+
+// outsideContract allows only problems for addresses that the contract lacks.
+func outsideContract(r Reply) error {
+	if r.Status == 404 && r.Header.Get("Content-Type") == problem.MediaType {
+		return nil
+	}
+	return fmt.Errorf("the address is not in the contract")
+}
+
+func checkHeader(name string, header *openapi3.Header, value string) error {
+	if value == "" {
+		if header.Required {
+			return fmt.Errorf("the header %s is missing", name)
+		}
+		return nil
+	}
+	if header.Schema.Value.Type.Is("integer") {
+		n, err := strconv.ParseFloat(value, 64)
+		if err != nil || header.Schema.Value.Min != nil && n < *header.Schema.Value.Min {
+			return fmt.Errorf("the header %s is %q", name, value)
+		}
+	}
+	return nil
+}
+
+func (c *conformance) validate(pointer string, body []byte) error {
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	compiled, ok := c.schemas[pointer]
+	if !ok {
+		if compiled, err = c.compiler.Compile(pointer); err == nil {
+			c.schemas[pointer] = compiled
+		}
+	}
+	c.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return compiled.Validate(value)
+}
+
+// validateAnswer holds the envelope of a success against the contract.
+func (c *conformance) validateAnswer(tool string, body []byte) error {
+	return c.validate("openapi.json#/paths/"+escape(contract.ToolPath+tool)+"/post/responses/200/content/application~1json/schema", body)
+}
+
+func escape(s string) string {
+	return url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(s))
+}
+
+func (c *conformance) note(name, method, status string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seen[name+" "+method+" "+status] = true
+}
+
+// Unexercised returns the operations and statuses of the contract that no
+// answer in this process has had, as "products.get post 403".
+func Unexercised() []string {
+	c := checker()
+	var missing []string
+	for path, item := range c.doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			name := op.OperationID
+			if !strings.HasPrefix(path, contract.ToolPath) {
+				name = path
+			}
+			for status := range op.Responses.Map() {
+				if answer := strings.ToLower(method) + " " + status; !c.exercised(name, answer) {
+					missing = append(missing, name+" "+answer)
+				}
+			}
+		}
+	}
+	slices.Sort(missing)
+	return missing
+}
+
+func (c *conformance) exercised(name, answer string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if prefix, _, ok := strings.Cut(name, "{"); ok {
+		for seen := range c.seen {
+			if strings.HasPrefix(seen, prefix) && strings.HasSuffix(seen, " "+answer) {
+				return true
+			}
+		}
+		return false
+	}
+	return c.seen[name+" "+answer]
+}
+
+// EverythingExercised complains, and returns false, when the whole package was
+// run and left something that the contract declares unexercised.
+func EverythingExercised() bool {
+	for _, narrowed := range []string{"test.run", "test.skip", "test.list", "test.bench", "test.fuzz"} {
+		if f := flag.Lookup(narrowed); f != nil && f.Value.String() != "" {
+			return true
+		}
+	}
+	missing := Unexercised()
+	if len(missing) == 0 {
+		return true
+	}
+	text, _ := json.MarshalIndent(missing, "", "  ")
+	fmt.Fprintf(os.Stderr, "the contract declares what no test has seen:\n%s\n", text)
+	return false
+}
