@@ -2,8 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -14,7 +12,6 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/store"
 )
 
 // audited leaves a row about a refused call: every refused write, and whatever
@@ -50,36 +47,4 @@ func (s *Server) traced(next api.StrictHandlerFunc, _ string) api.StrictHandlerF
 		}
 		return response, s.store.InsertAudit(c.Request().Context(), audit.Access(in, s.store.Now()))
 	}
-}
-
-// answered makes sure that a handler gave either an answer or an error.
-func answered(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
-	return func(c echo.Context, request any) (any, error) {
-		response, err := next(c, request)
-		if err == nil && response == nil {
-			err = fmt.Errorf("%s gave no answer", operation)
-		}
-		return response, err
-	}
-}
-
-// asProblem turns whatever a handler returned into a problem.
-func asProblem(err error) *problem.Error {
-	p := problem.From(err)
-	switch {
-	case p.Code != problem.InternalError || p.Cause == nil:
-	case errors.Is(p.Cause, store.ErrUncertain):
-		p = problem.Away(p.Cause)
-		p.Detail = "The database went away while the change was committed: it may have been made or not."
-		p.Resolution = "Read what the call was to change, then send the call again if the change was not made."
-	case errors.Is(p.Cause, context.DeadlineExceeded):
-		p = problem.Away(p.Cause)
-		p.Detail = "The call took longer than it may. Nothing was written."
-	case errors.Is(p.Cause, context.Canceled):
-		p = problem.Away(p.Cause)
-		p.Detail = "The caller ended the call. Nothing was written."
-	case store.Unreachable(p.Cause):
-		p = problem.Away(p.Cause)
-	}
-	return p
 }

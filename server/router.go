@@ -53,3 +53,14 @@ type binder struct{}
 func (binder) Bind(into any, c echo.Context) error {
 	return json.Unmarshal(call.From(c.Request().Context()).Args, into)
 }
+
+// answered makes sure that a handler gave either an answer or an error.
+func answered(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
+	return func(c echo.Context, request any) (any, error) {
+		response, err := next(c, request)
+		if err == nil && response == nil {
+			err = fmt.Errorf("%s gave no answer", operation)
+		}
+		return response, err
+	}
+}

@@ -13,15 +13,7 @@ import (
 // Serve answers calls on the listener until ctx ends, then lets the calls under
 // way finish, for as long as the configuration grants.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	wg.Go(func() { s.keeper.Run(background) })
-	if s.memory != nil {
-		wg.Go(func() { s.memory.Run(background) })
-	}
-	defer stop()
+	defer s.Background(context.WithoutCancel(ctx))()
 
 	httpServer := s.HTTPServer()
 	failed := make(chan error, 1)
@@ -42,6 +34,22 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		return err
 	}
 	return nil
+}
+
+// Background starts all work that goes on beside the calls, and returns what
+// stops it and waits for its end. Serve calls it; a test that serves in another
+// way does too.
+func (s *Server) Background(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() { s.keeper.Run(ctx) })
+	if s.memory != nil {
+		wg.Go(func() { s.memory.Run(ctx) })
+	}
+	return func() {
+		cancel()
+		wg.Wait()
+	}
 }
 
 // ready tells whether calls can be taken.

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -89,18 +88,7 @@ func New(t testing.TB, o Options) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		var wg sync.WaitGroup
-		wg.Go(func() { keeper.Run(ctx) })
-		if s.Memory != nil {
-			wg.Go(func() { s.Memory.Run(ctx) })
-		}
-		wg.Wait()
-	}()
-	t.Cleanup(func() { stop(); <-stopped })
+	t.Cleanup(service.Background(context.Background()))
 	if s.Memory != nil && o.Memory.Index && o.Store == nil {
 		await(t, func() bool { return s.Memory.Ready() != nil })
 	}

@@ -1,0 +1,95 @@
+package server_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is what stands before the packages of this repository.
+const module = "github.com/storefront/storefront/"
+
+// roomsOf lists which rooms of the shop a room may import. Every other import
+// from one room of the shop to another is a fault.
+var roomsOf = map[string][]string{
+	"orders":  {"stock"},
+	"catalog": {"stock"},
+}
+
+// mayImport reports whether a package below server/ may import another package
+// of this repository. Both are named as they stand below server/; "" is the root.
+func mayImport(from, to string) bool {
+	group, room, _ := strings.Cut(from, "/")
+	toGroup, toRoom, _ := strings.Cut(to, "/")
+	switch {
+	case group == "test" || from == "":
+		return true
+	case to == "" || toGroup == "test":
+		return false // nobody but tests and the program knows all
+	case group == "platform":
+		return toGroup == "platform"
+	case group == "edge":
+		return toGroup == "edge" || toGroup == "platform"
+	case group == "shop":
+		room, _, _ = strings.Cut(room, "/")
+		toRoom, _, _ = strings.Cut(toRoom, "/")
+		return toGroup == "platform" || toGroup == "shop" && (room == toRoom || slices.Contains(roomsOf[room], toRoom))
+	case group == "site":
+		return toGroup != "ops"
+	case group == "config":
+		return toGroup == "edge" || toGroup == "platform"
+	}
+	return group == "ops"
+}
+
+// TestEachPackageImportsOnlyWhatTheLayoutAllows holds docs/architecture.md: who
+// may import whom below server/.
+func TestEachPackageImportsOnlyWhatTheLayoutAllows(t *testing.T) {
+	t.Parallel()
+	files := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		files++
+		from := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), ".")
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range parsed.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if to, ok := strings.CutPrefix(name+"/", module+"server/"); ok && !mayImport(from, strings.TrimSuffix(to, "/")) {
+				t.Errorf("%s imports %s: docs/architecture.md says who may import whom", path, name)
+			}
+			if group, _, _ := strings.Cut(from, "/"); (group == "shop" || group == "platform") && strings.HasPrefix(name, "github.com/labstack/") {
+				t.Errorf("%s imports %s: only the chain, edge and site know echo", path, name)
+			}
+		}
+		return nil
+	})
+	if err != nil || files < 100 {
+		t.Fatalf("%d files were read: %v", files, err)
+	}
+}
+
+func TestTheLayoutForbidsWhatItSays(t *testing.T) {
+	t.Parallel()
+	for _, pair := range [][2]string{
+		{"platform/store", "shop/catalog"}, {"platform/store", "edge/mcp"}, {"platform/store", ""}, {"edge/mcp", "shop/orders"},
+		{"shop/orders", "shop/catalog"}, {"shop/stock", "shop/orders"}, {"shop/catalog", "edge/ratelimit"}, {"shop/catalog", "config"},
+		{"ops/demo", "test/servertest"}, {"site", "ops/demo"}, {"config", "shop/orders"},
+	} {
+		if mayImport(pair[0], pair[1]) {
+			t.Errorf("%q may import %q", pair[0], pair[1])
+		}
+	}
+}
