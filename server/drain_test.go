@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/server"
-	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -23,8 +22,7 @@ func TestStoppingLetsCallsFinish(t *testing.T) {
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")
 	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Keeper: auth.NewKeeper(s.Store, slog.New(slog.DiscardHandler), time.Now),
-		Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config, Log: slog.New(slog.NewTextHandler(s.Log, nil)),
+		Store: s.Store, Contract: s.Contract, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config, Log: slog.New(slog.NewTextHandler(s.Log, nil)),
 	})
 	if err != nil {
 		t.Fatal(err)

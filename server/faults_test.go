@@ -31,12 +31,19 @@ func administer(t testing.TB, address string, statements ...string) {
 	}
 }
 
+// hideTables makes every statement fail until the test ends.
+func hideTables(t *testing.T, s *servertest.Server) {
+	t.Helper()
+	administer(t, s.DatabaseURL, "ALTER SCHEMA public RENAME TO elsewhere")
+	t.Cleanup(func() { administer(t, s.DatabaseURL, "ALTER SCHEMA elsewhere RENAME TO public") })
+}
+
 func TestEveryOperationHidesAFaultOfOurs(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Unaided: true}) // what is in memory needs no database
 	key := s.Key(t, "all")
 	s.OK(t, key, "products.get", object{"slug": "round-metal"}, nil)
-	administer(t, s.DatabaseURL, "ALTER SCHEMA public RENAME TO elsewhere")
+	hideTables(t, s)
 	for _, op := range s.Contract.Tools() {
 		reply := s.Raw(t, key, op.Name, anExample(t, op.Name))
 		p := reply.Problem(t, problem.InternalError)

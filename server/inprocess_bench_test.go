@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -10,7 +11,6 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server"
-	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -34,9 +34,7 @@ func (a *answer) WriteHeader(status int)      { a.status = status }
 func BenchmarkInProcess(b *testing.B) {
 	s := servertest.New(b, servertest.Options{})
 	key := s.Key(b, "all")
-	keeper := auth.NewKeeper(s.Store, slog.New(slog.DiscardHandler), time.Now)
-	go keeper.Run(b.Context())
-	unaided, aided := inProcess(b, s, keeper, nil), inProcess(b, s, keeper, s.Memory)
+	unaided, aided := inProcess(b, s, catalog.MemoryOptions{}), inProcess(b, s, catalog.MemoryOptions{Index: true, Answers: 1 << 20})
 	for _, c := range []struct {
 		name, tool, body string
 		handler          http.Handler
@@ -64,15 +62,16 @@ func BenchmarkInProcess(b *testing.B) {
 	}
 }
 
-func inProcess(b *testing.B, s *servertest.Server, keeper *auth.Keeper, memory *catalog.Memory) http.Handler {
+func inProcess(b *testing.B, s *servertest.Server, memory catalog.MemoryOptions) http.Handler {
 	b.Helper()
 	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Keeper: keeper, Memory: memory, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config,
+		Store: s.Store, Contract: s.Contract, Memory: memory, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config,
 		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
+	b.Cleanup(service.Background(context.Background()))
 	return service.Handler()
 }
 

@@ -42,10 +42,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 func (s *Server) Background(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
+	wg.Go(func() { s.feed.Run(ctx) })
 	wg.Go(func() { s.keeper.Run(ctx) })
-	if s.memory != nil {
-		wg.Go(func() { s.memory.Run(ctx) })
-	}
+	wg.Go(func() { s.memory.Run(ctx) })
 	return func() {
 		cancel()
 		wg.Wait()

@@ -3,6 +3,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/edge/reference"
 	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
@@ -26,9 +28,9 @@ import (
 type Options struct {
 	Store    *store.Store
 	Contract *contract.Contract
-	Keeper   *auth.Keeper
-	Memory   *catalog.Memory // nil has every call ask the database
 	Limiter  ratelimit.Limiter
+	Memory   catalog.MemoryOptions // the zero value has every call ask the database
+	Clock    func() time.Time      // of keys; time.Now when nil
 	Config   config.Serve
 	Log      *slog.Logger
 }
@@ -39,6 +41,7 @@ type Server struct {
 	contract *contract.Contract
 	keeper   *auth.Keeper
 	memory   *catalog.Memory
+	feed     *changes.Feed
 	limiter  ratelimit.Limiter
 	config   config.Serve
 	log      *slog.Logger
@@ -52,8 +55,13 @@ func New(o Options) (*Server, error) {
 	if err := o.Config.Validate(); err != nil {
 		return nil, err
 	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	feed := changes.New(o.Store, o.Log)
 	s := &Server{
-		store: o.Store, contract: o.Contract, keeper: o.Keeper, memory: o.Memory, limiter: o.Limiter, config: o.Config, log: o.Log,
+		store: o.Store, contract: o.Contract, limiter: o.Limiter, config: o.Config, log: o.Log,
+		feed: feed, keeper: auth.NewKeeper(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.echo.HTTPErrorHandler = s.refuse
@@ -84,6 +92,14 @@ func New(o Options) (*Server, error) {
 	reference.Register(s.echo)
 	return s, errors.Join(tools.err, s.mountMCP(tools))
 }
+
+// Memory returns what the service remembers of the catalogue.
+func (s *Server) Memory() *catalog.Memory { return s.memory }
+
+// Verify waits until all changes have been followed and compares everything that the
+// service remembers with the database: the index, counts, answers and keys. Tests
+// call it.
+func (s *Server) Verify(ctx context.Context) error { return s.feed.Verify(ctx) }
 
 // Handler returns the service as an HTTP handler.
 func (s *Server) Handler() http.Handler { return decoded(s.echo) }

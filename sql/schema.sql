@@ -36,6 +36,9 @@ categories.search tsvector not null
 categories.created_at timestamp(3) with time zone not null
 categories.updated_at timestamp(3) with time zone not null
 categories.deleted_at timestamp(3) with time zone
+changes.xid xid8 not null default pg_current_xact_id()
+changes.table_name text not null
+changes.ids uuid[]
 discounts.id uuid not null
 discounts.code text not null
 discounts.type text not null
@@ -244,6 +247,7 @@ CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_type, enti
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
 CREATE UNIQUE INDEX categories_live_slug ON public.categories USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
+CREATE INDEX changes_xid ON public.changes USING btree (xid)
 CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
 CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
@@ -271,8 +275,22 @@ CREATE UNIQUE INDEX services_live_slug ON public.services USING btree (slug) WHE
 CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
 
 -- Functions and triggers
-CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF digest, previous_digest, previous_until, scopes, quota, expires_at, revoked_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION api_keys_notify()
-api_keys_notify:  BEGIN PERFORM pg_notify('storefront_keys', OLD.id::text); RETURN NULL; END 
+CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_delete AFTER DELETE ON public.categories REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_delete AFTER DELETE ON public.products REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_insert AFTER INSERT ON public.api_keys REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_insert AFTER INSERT ON public.categories REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_insert AFTER INSERT ON public.products REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
+CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
+CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
+CREATE TRIGGER changes_update AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
+CREATE TRIGGER changes_update AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
+CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
+changes_follow:  BEGIN EXECUTE format('CREATE TRIGGER changes_insert AFTER INSERT ON %s REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_update AFTER UPDATE ON %s REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()', followed); EXECUTE format('CREATE TRIGGER changes_delete AFTER DELETE ON %s REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()', followed); EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER changes_insert, ENABLE ALWAYS TRIGGER changes_update, ENABLE ALWAYS TRIGGER changes_delete, ENABLE ALWAYS TRIGGER changes_truncate', followed); END 
+changes_record:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM (SELECT id FROM touched_rows LIMIT most + 1) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
+changes_record_truncate:  BEGIN INSERT INTO changes (table_name) VALUES (TG_TABLE_NAME); RETURN NULL; END 
+changes_record_update:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM ( SELECT id FROM touched_rows UNION SELECT id FROM rows_before LIMIT most + 1 ) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
 
 -- Extensions
 pg_trgm

@@ -12,7 +12,6 @@ import (
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ops/demo"
-	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
@@ -79,8 +78,8 @@ func (c *serveCommand) service(st *store.Store, log *slog.Logger) (*server.Serve
 		return nil, err
 	}
 	return server.New(server.Options{
-		Store: st, Contract: described, Keeper: auth.NewKeeper(st, log, time.Now), Memory: catalog.NewMemory(st, log, catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20}),
-		Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log,
+		Store: st, Contract: described, Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log,
+		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
 	})
 }
 

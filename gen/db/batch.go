@@ -155,61 +155,6 @@ func (b *OrderItemInsertBatchResults) Close() error {
 	return b.br.Close()
 }
 
-const productGiveStock = `-- name: ProductGiveStock :batchexec
-UPDATE products SET stock = least(stock + $1::bigint, 9007199254740991),
-    updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
-WHERE id = $3
-`
-
-type ProductGiveStockBatchResults struct {
-	br     pgx.BatchResults
-	tot    int
-	closed bool
-}
-
-type ProductGiveStockParams struct {
-	Pieces int64
-	At     time.Time
-	ID     uuid.UUID
-}
-
-// A stock that would outgrow the largest integer stays there. A change always
-// moves updated_at, the version that callers compare.
-func (q *Queries) ProductGiveStock(ctx context.Context, arg []ProductGiveStockParams) *ProductGiveStockBatchResults {
-	batch := &pgx.Batch{}
-	for _, a := range arg {
-		vals := []interface{}{
-			a.Pieces,
-			a.At,
-			a.ID,
-		}
-		batch.Queue(productGiveStock, vals...)
-	}
-	br := q.db.SendBatch(ctx, batch)
-	return &ProductGiveStockBatchResults{br, len(arg), false}
-}
-
-func (b *ProductGiveStockBatchResults) Exec(f func(int, error)) {
-	defer b.br.Close()
-	for t := 0; t < b.tot; t++ {
-		if b.closed {
-			if f != nil {
-				f(t, ErrBatchAlreadyClosed)
-			}
-			continue
-		}
-		_, err := b.br.Exec()
-		if f != nil {
-			f(t, err)
-		}
-	}
-}
-
-func (b *ProductGiveStockBatchResults) Close() error {
-	b.closed = true
-	return b.br.Close()
-}
-
 const productInsert = `-- name: ProductInsert :batchexec
 INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases,
@@ -308,77 +253,14 @@ func (b *ProductInsertBatchResults) Close() error {
 	return b.br.Close()
 }
 
-const productTakeStock = `-- name: ProductTakeStock :batchone
-UPDATE products SET stock = stock - $1::bigint,
-    updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
-WHERE slug = $3 AND deleted_at IS NULL AND stock >= $1::bigint
-RETURNING id, name, price_oere
-`
-
-type ProductTakeStockBatchResults struct {
-	br     pgx.BatchResults
-	tot    int
-	closed bool
-}
-
-type ProductTakeStockParams struct {
-	Quantity int64
-	At       time.Time
-	Slug     string
-}
-
-type ProductTakeStockRow struct {
-	ID        uuid.UUID
-	Name      string
-	PriceOere int64
-}
-
-// Takes pieces of a live product, never below zero; no row when there are too few.
-func (q *Queries) ProductTakeStock(ctx context.Context, arg []ProductTakeStockParams) *ProductTakeStockBatchResults {
-	batch := &pgx.Batch{}
-	for _, a := range arg {
-		vals := []interface{}{
-			a.Quantity,
-			a.At,
-			a.Slug,
-		}
-		batch.Queue(productTakeStock, vals...)
-	}
-	br := q.db.SendBatch(ctx, batch)
-	return &ProductTakeStockBatchResults{br, len(arg), false}
-}
-
-func (b *ProductTakeStockBatchResults) QueryRow(f func(int, ProductTakeStockRow, error)) {
-	defer b.br.Close()
-	for t := 0; t < b.tot; t++ {
-		var i ProductTakeStockRow
-		if b.closed {
-			if f != nil {
-				f(t, i, ErrBatchAlreadyClosed)
-			}
-			continue
-		}
-		row := b.br.QueryRow()
-		err := row.Scan(&i.ID, &i.Name, &i.PriceOere)
-		if f != nil {
-			f(t, i, err)
-		}
-	}
-}
-
-func (b *ProductTakeStockBatchResults) Close() error {
-	b.closed = true
-	return b.br.Close()
-}
-
 const productUpdate = `-- name: ProductUpdate :batchexec
 UPDATE products SET name = $1, name_sort = $2, brand = $3, brand_key = $4, description = $5,
-    price_oere = $6, stock = $7, featured = $8, frame_color = $9,
-    frame_color_key = $10, lens_color = $11, lens_color_key = $12,
-    category_id = $13, attributes = $14, answer_summary = $15, faq = $16,
-    use_cases = $17, comparison_facts = $18, images = $19, search = coalesce($20, search),
-    updated_at = $21
-WHERE id = $22
+    price_oere = $6, featured = $7, frame_color = $8,
+    frame_color_key = $9, lens_color = $10, lens_color_key = $11,
+    category_id = $12, attributes = $13, answer_summary = $14, faq = $15,
+    use_cases = $16, comparison_facts = $17, images = $18, search = coalesce($19, search),
+    updated_at = $20
+WHERE id = $21
 `
 
 type ProductUpdateBatchResults struct {
@@ -394,7 +276,6 @@ type ProductUpdateParams struct {
 	BrandKey        *string
 	Description     string
 	PriceOere       int64
-	Stock           int64
 	Featured        bool
 	FrameColor      *string
 	FrameColorKey   *string
@@ -412,6 +293,7 @@ type ProductUpdateParams struct {
 	ID              uuid.UUID
 }
 
+// Everything but the stock, which StockSet sets.
 // Without a new search vector the old one stays as it lies, and no index of it is touched.
 func (q *Queries) ProductUpdate(ctx context.Context, arg []ProductUpdateParams) *ProductUpdateBatchResults {
 	batch := &pgx.Batch{}
@@ -423,7 +305,6 @@ func (q *Queries) ProductUpdate(ctx context.Context, arg []ProductUpdateParams) 
 			a.BrandKey,
 			a.Description,
 			a.PriceOere,
-			a.Stock,
 			a.Featured,
 			a.FrameColor,
 			a.FrameColorKey,
@@ -463,6 +344,178 @@ func (b *ProductUpdateBatchResults) Exec(f func(int, error)) {
 }
 
 func (b *ProductUpdateBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const stockGive = `-- name: StockGive :batchexec
+UPDATE products SET stock = least(stock + $1::bigint, 9007199254740991),
+    updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
+WHERE id = $3
+`
+
+type StockGiveBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type StockGiveParams struct {
+	Pieces int64
+	At     time.Time
+	ID     uuid.UUID
+}
+
+// A stock that would outgrow the largest integer stays there. A change always
+// moves updated_at, the version that callers compare.
+func (q *Queries) StockGive(ctx context.Context, arg []StockGiveParams) *StockGiveBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Pieces,
+			a.At,
+			a.ID,
+		}
+		batch.Queue(stockGive, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &StockGiveBatchResults{br, len(arg), false}
+}
+
+func (b *StockGiveBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *StockGiveBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const stockSet = `-- name: StockSet :batchexec
+UPDATE products SET stock = $1, updated_at = $2 WHERE id = $3
+`
+
+type StockSetBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type StockSetParams struct {
+	Stock int64
+	At    time.Time
+	ID    uuid.UUID
+}
+
+// Sets the stock of products that the caller has locked.
+func (q *Queries) StockSet(ctx context.Context, arg []StockSetParams) *StockSetBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Stock,
+			a.At,
+			a.ID,
+		}
+		batch.Queue(stockSet, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &StockSetBatchResults{br, len(arg), false}
+}
+
+func (b *StockSetBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *StockSetBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const stockTake = `-- name: StockTake :batchone
+
+UPDATE products SET stock = stock - $1::bigint,
+    updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
+WHERE slug = $3 AND deleted_at IS NULL AND stock >= $1::bigint
+RETURNING id, name, price_oere
+`
+
+type StockTakeBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type StockTakeParams struct {
+	Quantity int64
+	At       time.Time
+	Slug     string
+}
+
+type StockTakeRow struct {
+	ID        uuid.UUID
+	Name      string
+	PriceOere int64
+}
+
+// Everything that changes how many there are of a product. server/shop/stock alone calls these.
+// Takes pieces of a live product, never below zero; no row when there are too few.
+func (q *Queries) StockTake(ctx context.Context, arg []StockTakeParams) *StockTakeBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Quantity,
+			a.At,
+			a.Slug,
+		}
+		batch.Queue(stockTake, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &StockTakeBatchResults{br, len(arg), false}
+}
+
+func (b *StockTakeBatchResults) QueryRow(f func(int, StockTakeRow, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		var i StockTakeRow
+		if b.closed {
+			if f != nil {
+				f(t, i, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		row := b.br.QueryRow()
+		err := row.Scan(&i.ID, &i.Name, &i.PriceOere)
+		if f != nil {
+			f(t, i, err)
+		}
+	}
+}
+
+func (b *StockTakeBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }

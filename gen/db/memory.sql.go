@@ -53,7 +53,7 @@ func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, 
 
 const memoryProducts = `-- name: MemoryProducts :many
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
-    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, images, updated_at
+    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, images, updated_at, xmin::text::bigint AS xmin
 FROM products
 WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
 `
@@ -77,6 +77,7 @@ type MemoryProductsRow struct {
 	Attributes    []byte
 	Images        []byte
 	UpdatedAt     time.Time
+	Xmin          int64
 }
 
 // The live ones of these products, as the index in memory takes them.
@@ -108,6 +109,7 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 			&i.Attributes,
 			&i.Images,
 			&i.UpdatedAt,
+			&i.Xmin,
 		); err != nil {
 			return nil, err
 		}
@@ -120,7 +122,7 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 }
 
 const memoryVersions = `-- name: MemoryVersions :many
-SELECT id, updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
+SELECT id, updated_at, xmin::text::bigint AS xmin FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `
 
 type MemoryVersionsParams struct {
@@ -131,9 +133,11 @@ type MemoryVersionsParams struct {
 type MemoryVersionsRow struct {
 	ID        uuid.UUID
 	UpdatedAt time.Time
+	Xmin      int64
 }
 
-// Which live products there are, in the order of their ids, from behind one id on.
+// Which live products there are, and in which version, in the order of their ids, from behind one id on.
+// Two versions of one row differ in xmin, also when a change by hand leaves updated_at as it was.
 func (q *Queries) MemoryVersions(ctx context.Context, arg MemoryVersionsParams) ([]MemoryVersionsRow, error) {
 	rows, err := q.db.Query(ctx, memoryVersions, arg.After, arg.Page)
 	if err != nil {
@@ -143,7 +147,7 @@ func (q *Queries) MemoryVersions(ctx context.Context, arg MemoryVersionsParams) 
 	items := []MemoryVersionsRow{}
 	for rows.Next() {
 		var i MemoryVersionsRow
-		if err := rows.Scan(&i.ID, &i.UpdatedAt); err != nil {
+		if err := rows.Scan(&i.ID, &i.UpdatedAt, &i.Xmin); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

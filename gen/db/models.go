@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 type ApiKey struct {
@@ -64,6 +65,12 @@ type CategoryRecord struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	DeletedAt   *time.Time
+}
+
+type Change struct {
+	Xid       pgtype.Uint64
+	TableName string
+	Ids       []uuid.UUID
 }
 
 type Discount struct {

@@ -592,33 +592,3 @@ func (q *Queries) OrderSkipByStatus(ctx context.Context, arg OrderSkipByStatusPa
 	err := row.Scan(&i.CreatedAt, &i.ID)
 	return i, err
 }
-
-const productStock = `-- name: ProductStock :many
-SELECT slug, stock FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
-`
-
-type ProductStockRow struct {
-	Slug  string
-	Stock int64
-}
-
-// How many there are of live products.
-func (q *Queries) ProductStock(ctx context.Context, slugs []string) ([]ProductStockRow, error) {
-	rows, err := q.db.Query(ctx, productStock, slugs)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ProductStockRow{}
-	for rows.Next() {
-		var i ProductStockRow
-		if err := rows.Scan(&i.Slug, &i.Stock); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}

@@ -1,11 +1,12 @@
 -- name: MemoryVersions :many
--- Which live products there are, in the order of their ids, from behind one id on.
-SELECT id, updated_at FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
+-- Which live products there are, and in which version, in the order of their ids, from behind one id on.
+-- Two versions of one row differ in xmin, also when a change by hand leaves updated_at as it was.
+SELECT id, updated_at, xmin::text::bigint AS xmin FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
 
 -- name: MemoryProducts :many
 -- The live ones of these products, as the index in memory takes them.
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
-    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, images, updated_at
+    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, images, updated_at, xmin::text::bigint AS xmin
 FROM products
 WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 

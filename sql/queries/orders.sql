@@ -86,13 +86,6 @@ WHERE order_id = @order_id AND restocked_quantity < quantity ORDER BY product_id
 -- name: OrderItemsRestocked :exec
 UPDATE order_items SET restocked_quantity = quantity WHERE order_id = @order_id;
 
--- name: ProductGiveStock :batchexec
--- A stock that would outgrow the largest integer stays there. A change always
--- moves updated_at, the version that callers compare.
-UPDATE products SET stock = least(stock + @pieces::bigint, 9007199254740991),
-    updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
-WHERE id = @id;
-
 -- name: OrderInsert :exec
 INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
     billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
@@ -106,14 +99,3 @@ VALUES (@id, @user_id, @email, @email_key, @status, 'none', @shipping_name, @shi
 -- name: OrderItemInsert :batchexec
 INSERT INTO order_items (id, order_id, line, product_id, product_name, unit_price_oere, quantity)
 VALUES (@id, @order_id, @line, @product_id, @product_name, @unit_price_oere, @quantity);
-
--- name: ProductTakeStock :batchone
--- Takes pieces of a live product, never below zero; no row when there are too few.
-UPDATE products SET stock = stock - @quantity::bigint,
-    updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
-WHERE slug = @slug AND deleted_at IS NULL AND stock >= @quantity::bigint
-RETURNING id, name, price_oere;
-
--- name: ProductStock :many
--- How many there are of live products.
-SELECT slug, stock FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;

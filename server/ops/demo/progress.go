@@ -67,7 +67,7 @@ func mark(ctx context.Context, st *store.Store, what string) error {
 // connection of its own, because a fill takes many transactions, and ends with
 // it, also when this process is killed.
 func lock(ctx context.Context, st *store.Store) (unlock func(), err error) {
-	conn, err := st.Listen(ctx, "storefront_demo")
+	conn, err := st.Dedicated(ctx)
 	if err != nil {
 		return nil, err
 	}

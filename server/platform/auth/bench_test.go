@@ -7,6 +7,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -25,8 +26,10 @@ func BenchmarkKnownKey(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	keeper := auth.NewKeeper(st, slog.New(slog.DiscardHandler), time.Now)
-	go keeper.Run(b.Context())
+	log := slog.New(slog.DiscardHandler)
+	feed := changes.New(st, log)
+	keeper := auth.NewKeeper(st, log, feed, time.Now)
+	go feed.Run(b.Context())
 	header := "Bearer " + secret
 	known := func() (auth.Digest, bool) {
 		text, _ := auth.BearerSecret(header)

@@ -2,29 +2,34 @@ package auth
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
+	"maps"
+	"reflect"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/listen"
+	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Keeper recognises keys. What it looked up it trusts for a few seconds, and
-// only while it hears of changed keys, so that a revoked key stops working at
+// Keeper recognises keys. What it looked up it trusts for a few seconds, and only
+// while it follows the changes of the keys, so that a revoked key stops working at
 // once.
 type Keeper struct {
-	store    *store.Store
-	log      *slog.Logger
-	clock    func() time.Time
-	listener *listen.Listener
+	store *store.Store
+	log   *slog.Logger
+	clock func() time.Time
+	feed  *changes.Feed
 
 	mu         sync.RWMutex
 	known      map[Digest]entry
-	generation uint64 // grows with every change that was heard of
+	generation uint64 // grows with every change
 
 	used chan uuid.UUID
 }
@@ -32,37 +37,20 @@ type Keeper struct {
 type entry struct {
 	key   *Key
 	until time.Time
-	stale bool // whether a change may have gone unheard
+	stale bool // whether the key may have changed
 }
 
 const (
-	channel   = "storefront_keys"
+	table     = "api_keys"
 	trust     = 5 * time.Second // how long a look-up is good for
 	mostKnown = 10_000          // keys remembered at most
 )
 
-// NewKeeper returns a keeper; Run has it hear of changes.
-func NewKeeper(st *store.Store, log *slog.Logger, clock func() time.Time) *Keeper {
-	k := &Keeper{store: st, log: log, clock: clock, known: map[Digest]entry{}, used: make(chan uuid.UUID, 256)}
-	k.listener = &listen.Listener{Store: st, Log: log, Channel: channel, Heard: k.hear, Doubt: k.doubt}
+// NewKeeper returns a keeper that follows the feed; Run notes when keys are used.
+func NewKeeper(st *store.Store, log *slog.Logger, feed *changes.Feed, clock func() time.Time) *Keeper {
+	k := &Keeper{store: st, log: log, clock: clock, feed: feed, known: map[Digest]entry{}, used: make(chan uuid.UUID, 256)}
+	feed.Follow(k, table)
 	return k
-}
-
-// Run hears of changed keys and notes their use until ctx ends.
-func (k *Keeper) Run(ctx context.Context) {
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	wg.Go(func() { k.noteUse(ctx) })
-	k.listener.Run(ctx)
-}
-
-func (k *Keeper) hear(payload string) {
-	id, err := uuid.Parse(payload)
-	if err != nil {
-		k.doubt()
-		return
-	}
-	k.forget(id)
 }
 
 // Known returns the key with this digest when it proved valid before, else nil.
@@ -75,7 +63,7 @@ func (k *Keeper) Known(digest Digest) (key *Key, fresh bool) {
 	if !ok {
 		return nil, false
 	}
-	return e.key, !e.stale && now.Before(e.until) && e.key.validAt(now) && k.listener.Hearing()
+	return e.key, !e.stale && now.Before(e.until) && e.key.validAt(now) && k.feed.Current()
 }
 
 // Find returns the key with this digest, or nil when none is in force.
@@ -97,7 +85,7 @@ func (k *Keeper) Find(ctx context.Context, digest Digest) (*Key, error) {
 	return key, nil
 }
 
-// remember keeps a look-up, unless a change was heard of since it began.
+// remember keeps a look-up, unless a key has changed since it began.
 func (k *Keeper) remember(digest Digest, key *Key, before uint64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -110,27 +98,37 @@ func (k *Keeper) remember(digest Digest, key *Key, before uint64) {
 	k.known[digest] = entry{key: key, until: k.clock().Add(trust)}
 }
 
-// forget drops what is remembered of a key that was changed.
-func (k *Keeper) forget(id uuid.UUID) {
+// Changed has keys that changed looked up again. They stay known: a look-up of a key
+// that proved valid before costs its caller no attempt.
+func (k *Keeper) Changed(_ string, ids []uuid.UUID) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.generation++
 	for digest, e := range k.known {
-		if e.key.ID == id {
-			delete(k.known, digest)
+		if ids == nil || slices.Contains(ids, e.key.ID) {
+			e.stale = true
+			k.known[digest] = e
 		}
 	}
 }
 
-// doubt has every key looked up again: changes may have gone unheard.
-func (k *Keeper) doubt() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.generation++
-	for digest, e := range k.known {
-		e.stale = true
-		k.known[digest] = e
+// Verify compares the keys that would be trusted with the database.
+func (k *Keeper) Verify(ctx context.Context) error {
+	k.mu.RLock()
+	known := maps.Clone(k.known)
+	k.mu.RUnlock()
+	var faults []error
+	for digest := range known {
+		key, fresh := k.Known(digest)
+		if !fresh {
+			continue
+		}
+		now, err := find(ctx, k.store, digest, k.clock())
+		if err != nil || !reflect.DeepEqual(key, now) {
+			faults = append(faults, fmt.Errorf("the key %s is remembered as %+v and is %+v: %w", key.ID, key, now, err))
+		}
 	}
+	return errors.Join(faults...)
 }
 
 // Used notes that the key was used. It never waits: when there is too much to
@@ -142,8 +140,8 @@ func (k *Keeper) Used(key *Key) {
 	}
 }
 
-// noteUse writes when keys were used, each at most once a minute.
-func (k *Keeper) noteUse(ctx context.Context) {
+// Run writes when keys were used, each at most once a minute, until ctx ends.
+func (k *Keeper) Run(ctx context.Context) {
 	last := map[uuid.UUID]time.Time{}
 	for {
 		select {

@@ -1,112 +1,129 @@
 package store
 
 import (
-	"crypto/rand"
-	"encoding/base64"
+	"context"
 	"errors"
-	"slices"
-	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
-// ChangesChannel is where the changes to the catalogue are announced.
-const ChangesChannel = "storefront_catalogue"
-
-// Changes are what a transaction changed of the catalogue: what is kept of it in
-// memory, here or in another process, has to be looked up again.
-type Changes struct {
-	Products   []uuid.UUID
-	Categories bool
+// Change is what one statement changed of a table whose rows are remembered.
+type Change struct {
+	XID   uint64 // of the transaction
+	Table string
+	IDs   []uuid.UUID // of the rows; nil when any row may have changed
 }
 
-func (c *Changes) none() bool { return len(c.Products) == 0 && !c.Categories }
+// Observe has fn called, too, with the changes that each transaction of Write
+// recorded, after its COMMIT and before Write returns. Call it before the first Write.
+func (s *Store) Observe(fn func([]Change)) { s.observers = append(s.observers, fn) }
 
-// Changed notes that the transaction changed, made or deleted products.
-func (tx *Tx) Changed(products ...uuid.UUID) {
-	tx.changes.Products = append(tx.changes.Products, products...)
-}
+// recorded is what the triggers recorded of a transaction so far. One that wrote
+// nothing has no number, and finds no row.
+const recorded = `SELECT xid::text::bigint, table_name, ids FROM changes WHERE xid = pg_current_xact_id_if_assigned()`
 
-// ChangedCategories notes the same of categories.
-func (tx *Tx) ChangedCategories() { tx.changes.Categories = true }
-
-// Observe has fn called with the changes of each transaction that was, or may
-// have been, committed, before Write returns. It is set before the first Write.
-func (s *Store) Observe(fn func(Changes)) { s.observer = fn }
-
-func (s *Store) observed(c *Changes, err error) {
-	uncertain := errors.Is(err, ErrUncertain)
-	if uncertain {
-		s.rename()
-	}
-	if s.observer != nil && !c.none() && (err == nil || uncertain) {
-		s.observer(*c)
-	}
-}
-
-// rename has notifications of before taken for those of others: a commit whose
-// answer did not come may happen after the observer has looked.
-func (s *Store) rename() {
-	name := rand.Text()
-	s.instance.Store(&name)
-}
-
-// idsPerNotice keeps a notification under the 8,000 bytes of PostgreSQL.
-const idsPerNotice = 300
-
-// announce tells every process, when the transaction is committed. A
-// notification costs other writers, so that nothing else is announced.
-func (s *Store) announce(last *pgx.Batch, c *Changes) {
-	if c.none() {
+// readChanges reads, on the way to the COMMIT, what the transaction changed.
+func (s *Store) readChanges(last *pgx.Batch, into *[]Change) {
+	if len(s.observers) == 0 {
 		return
 	}
-	last.Queue("SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice", ChangesChannel, s.notices(c))
+	last.Queue(recorded).Query(func(rows pgx.Rows) (err error) {
+		*into, err = pgx.AppendRows((*into)[:0], rows, scanChange)
+		return err
+	})
 }
 
-func (s *Store) notices(c *Changes) (all []string) {
-	instance := *s.instance.Load()
-	if c.Categories {
-		all = append(all, instance+" c")
+// observed tells the observers about a transaction that was committed. Of one that
+// may have been, they learn as others do: by ChangesSince.
+func (s *Store) observed(changes []Change, err error) {
+	if err != nil || len(changes) == 0 {
+		return
 	}
-	for ids := range slices.Chunk(c.Products, idsPerNotice) {
-		all = append(all, instance+" "+encodeIDs(ids))
+	for _, observe := range s.observers {
+		observe(changes)
 	}
-	return all
 }
 
-func encodeIDs(ids []uuid.UUID) string {
-	raw := make([]byte, 0, len(ids)*len(uuid.UUID{}))
-	for _, id := range ids {
-		raw = append(raw, id[:]...)
-	}
-	return base64.RawStdEncoding.EncodeToString(raw)
+func scanChange(row pgx.CollectableRow) (c Change, err error) {
+	err = row.Scan(&c.XID, &c.Table, &c.IDs)
+	return c, err
 }
 
-// ReadNotice returns the changes that a notification is about, and whether it is
-// from this very Store, whose observer knows already. One that cannot be read
-// gives an error.
-func (s *Store) ReadNotice(payload string) (c Changes, own bool, err error) {
-	instance, what, ok := strings.Cut(payload, " ")
-	if !ok {
-		return c, false, errors.New("store: no notification of a change: " + payload)
-	}
-	if instance == *s.instance.Load() {
-		return c, true, nil
-	}
-	if what == "c" {
-		return Changes{Categories: true}, false, nil
-	}
-	raw, err := base64.RawStdEncoding.DecodeString(what)
+// Seen is what has been read of the changes: the transactions that a snapshot of
+// one server shows. The zero value is the beginning of a reader that knows nothing.
+type Seen struct {
+	Snapshot string    // pg_snapshot as text
+	Server   time.Time // when that server started: another one may have another history
+}
+
+// ErrStandby is what ChangesSince returns on a server in recovery: it would say
+// nothing about what the primary does.
+var ErrStandby = errors.New("store: the server is a standby")
+
+// sinceStatement returns a row for each change of a transaction that the snapshot seen
+// did not show and the present one shows, and at least one row. Such a transaction had
+// either not begun or was under way: those that commit in another order than they began
+// in are all found that way, each once, and however long one is under way, no change is
+// read that was read before.
+const sinceStatement = `SELECT pg_current_snapshot()::text, pg_postmaster_start_time(), pg_is_in_recovery(),
+	c.xid::text::bigint, c.table_name, c.ids
+FROM (VALUES (nullif($1::text, '')::pg_snapshot)) AS v (seen)
+LEFT JOIN LATERAL (
+	SELECT * FROM changes WHERE xid >= pg_snapshot_xmax(v.seen)
+	UNION ALL
+	SELECT * FROM changes WHERE xid = ANY (ARRAY(SELECT pg_snapshot_xip(v.seen)))
+) AS c ON true`
+
+// ChangesSince reads the changes of all transactions that were committed after seen,
+// on a connection of Dedicated. known is false when seen says nothing about this
+// server: then anything may have changed, and changes is empty.
+func ChangesSince(ctx context.Context, conn *pgx.Conn, seen Seen) (now Seen, changes []Change, known bool, err error) {
+	rows, err := conn.Query(ctx, sinceStatement, seen.Snapshot)
 	if err != nil {
-		return c, false, err
+		return seen, nil, false, err
 	}
-	for id := range slices.Chunk(raw, len(uuid.UUID{})) {
-		one, err := uuid.FromBytes(id)
-		if err != nil {
-			return c, false, err
+	defer rows.Close()
+	standby := false
+	for rows.Next() {
+		var xid *uint64
+		var table *string
+		var c Change
+		if err := rows.Scan(&now.Snapshot, &now.Server, &standby, &xid, &table, &c.IDs); err != nil {
+			return seen, nil, false, err
 		}
-		c.Products = append(c.Products, one)
+		if xid != nil {
+			c.XID, c.Table = *xid, *table
+			changes = append(changes, c)
+		}
 	}
-	return c, false, nil
+	if err := rows.Err(); err != nil {
+		return seen, nil, false, err
+	}
+	if standby {
+		return seen, nil, false, ErrStandby
+	}
+	if known = seen.Snapshot != "" && seen.Server.Equal(now.Server); !known {
+		changes = nil
+	}
+	return now, changes, known, nil
+}
+
+// unrecorded returns those of the tables whose changes are not recorded: a trigger is
+// missing or disabled, or the rows come from a subscription, which fires none.
+const unrecorded = `SELECT t.name FROM unnest($1::text[]) AS t (name)
+LEFT JOIN pg_trigger g ON g.tgrelid = to_regclass(t.name) AND g.tgname LIKE 'changes\_%' AND g.tgenabled IN ('O', 'A')
+GROUP BY t.name
+HAVING coalesce(bit_or(g.tgtype), 0::smallint) & 60::smallint <> 60 -- INSERT, DELETE, UPDATE and TRUNCATE
+	OR EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = to_regclass(t.name))
+ORDER BY t.name`
+
+// Unrecorded returns those of the tables of which not every change is recorded.
+func Unrecorded(ctx context.Context, conn *pgx.Conn, tables []string) ([]string, error) {
+	rows, err := conn.Query(ctx, unrecorded, tables)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

@@ -5,7 +5,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,12 +22,12 @@ type Options struct {
 
 // Store gives access to one database. It is safe for concurrent use.
 type Store struct {
-	pool     *pgxpool.Pool
-	queries  *db.Queries
-	clock    func() time.Time
-	instance atomic.Pointer[string] // tells its notifications from those of others
-	observer func(Changes)
-	traces   traces
+	pool    *pgxpool.Pool
+	queries *db.Queries
+	clock   func() time.Time
+	traces  traces
+
+	observers []func([]Change)
 }
 
 // Open prepares a pool for the database at url. It does not connect: a
@@ -67,9 +66,7 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	s := &Store{pool: pool, queries: db.New(pool), clock: clock}
-	s.rename()
-	return s, nil
+	return &Store{pool: pool, queries: db.New(pool), clock: clock}, nil
 }
 
 // registerTypes has moments come back in UTC instead of the machine's zone.
@@ -95,14 +92,15 @@ func (s *Store) Query(ctx context.Context, text string, args ...any) (pgx.Rows, 
 // Ping asks the database whether it answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
-// Listen returns a connection of its own for LISTEN, outside the pool. The
-// caller closes it.
-func (s *Store) Listen(ctx context.Context, channel string) (*pgx.Conn, error) {
-	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
+// Dedicated returns a connection of its own, outside the pool, so that its user
+// never waits for a place there. The caller closes it.
+func (s *Store) Dedicated(ctx context.Context) (*pgx.Conn, error) {
+	config := s.pool.Config()
+	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
+	if err := config.AfterConnect(ctx, conn); err != nil {
 		_ = conn.Close(ctx)
 		return nil, err
 	}

@@ -22,8 +22,6 @@ type Tx struct {
 	Now  time.Time   // the moment of the call, as it is kept
 	call *call.Call
 	rows []db.AuditInsertParams
-
-	changes Changes
 }
 
 // Audit notes what the transaction did to one thing; the row is written with it.
@@ -58,26 +56,29 @@ func (tx *Tx) After(last time.Time) time.Time {
 }
 
 // Write runs fn in a transaction that may write, and commits it together with
-// the audit rows that fn noted. fn runs again when the database asks for it
+// the audit rows that fn noted. What it changed of remembered rows, the observer
+// knows when Write returns. fn runs again when the database asks for it
 // (serialization failure, deadlock), so it must not act outside tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	var tx *Tx
+	var changes []Change
 	err := retried(ctx, func() error {
+		changes = nil
 		return s.transact(ctx, func(w *work) error {
-			tx = &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: call.From(ctx)}
+			tx := &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: call.From(ctx)}
 			if err := fn(tx); err != nil {
 				return err
 			}
 			if len(tx.rows) == 0 {
 				return refuseUnaudited(ctx, w)
 			}
-			s.announce(&w.last, &tx.changes)
-			return tx.insertAudit(ctx)
+			if err := tx.insertAudit(ctx); err != nil {
+				return err
+			}
+			s.readChanges(&w.last, &changes)
+			return nil
 		})
 	})
-	if tx != nil {
-		s.observed(&tx.changes, err)
-	}
+	s.observed(changes, err)
 	return err
 }
 

@@ -6,12 +6,12 @@ import "github.com/storefront/storefront/server/platform/store"
 // Products answers the operations products.*.
 type Products struct {
 	Store  *store.Store
-	Memory *Memory // nil has every search ask the database
+	Memory *Memory // for products.get and products.search alone
 	Words  *Words  // nil has Upsert send every word
 }
 
 // Categories answers the operations categories.*.
 type Categories struct {
 	Store  *store.Store
-	Memory *Memory // nil has every list ask the database
+	Memory *Memory // for categories.list alone
 }

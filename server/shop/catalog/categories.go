@@ -23,11 +23,15 @@ func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRe
 	if err != nil {
 		return nil, err
 	}
+	return api.CategoriesList200JSONResponse{Ok: true, Result: toCategories(rows)}, nil
+}
+
+func toCategories(rows []db.CategoryListRow) []api.Category {
 	result := make([]api.Category, len(rows))
 	for i, r := range rows {
 		result[i] = api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: r.ProductCount}
 	}
-	return api.CategoriesList200JSONResponse{Ok: true, Result: result}, nil
+	return result
 }
 
 // CategoriesDelete takes an empty category away. Its row stays, so that it can
@@ -75,7 +79,6 @@ func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int6
 	if after != nil {
 		entry.EntityID, entry.After = after.ID.String(), toCategory(after, products)
 	}
-	tx.ChangedCategories()
 	return tx.Audit(entry)
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/storefront/storefront/server/platform/listen"
+	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog/internal/cache"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
@@ -17,31 +17,42 @@ import (
 
 // Memory keeps in memory what is asked of the catalogue most: an index of the
 // products, for searches and the list of categories, and answers about products.
-// They serve only while they are as new as the database: the changes of this
-// process are in them before they are answered, those of others as soon as they
-// are heard of.
+// They serve only while they are as new as the database; what of it has changed, a
+// changes.Feed says. A nil Memory keeps nothing.
 type Memory struct {
-	store    *store.Store
-	log      *slog.Logger
-	listener *listen.Listener
+	store *store.Store
+	log   *slog.Logger
+	feed  *changes.Feed
 
 	answers *cache.Cache
 
 	index  *index.Index // nil when the database is asked instead
-	doubts atomic.Int64 // how often changes may have gone unheard
-	synced atomic.Int64 // after which doubt the index was filled; it holds every change that was heard of since
+	doubts atomic.Int64 // how often any product may have changed
+	synced atomic.Int64 // after which doubt the index was filled; it holds every change that was followed since
 
 	mu         sync.Mutex         // held while the index is changed
 	categories map[uuid.UUID]bool // which it knows
 	doubted    chan struct{}      // wakes Run
 
-	patience time.Time     // until when searches wait for the index to be filled first
-	filled   chan struct{} // closed then
-	once     sync.Once
+	firstUntil time.Time     // until when searches wait for the index to be filled first
+	filled     chan struct{} // closed then
+	once       sync.Once
 
 	pendingMu sync.Mutex
-	pending   store.Changes // what the index lacks
+	pending   pending // what the index lacks
 }
+
+// pending is what has changed since the index was changed last.
+type pending struct {
+	products   []uuid.UUID
+	categories bool
+}
+
+// The tables that are remembered.
+const (
+	productsTable   = "products"
+	categoriesTable = "categories"
+)
 
 // firstWait is how long after the start searches wait for the index, so that a
 // shop of usual size is searched in one way alone.
@@ -56,27 +67,23 @@ type MemoryOptions struct {
 	Answers int  // bytes of answers about products
 }
 
-// NewMemory returns a memory; Run fills it and has it hear of changes.
-func NewMemory(st *store.Store, log *slog.Logger, o MemoryOptions) *Memory {
+// NewMemory returns a memory that follows the feed; Run fills it.
+func NewMemory(st *store.Store, log *slog.Logger, feed *changes.Feed, o MemoryOptions) *Memory {
 	m := &Memory{
-		store: st, log: log, answers: cache.New(o.Answers), doubted: make(chan struct{}, 1),
-		patience: time.Now().Add(firstWait), filled: make(chan struct{}),
+		store: st, log: log, feed: feed, answers: cache.New(o.Answers), doubted: make(chan struct{}, 1),
+		firstUntil: time.Now().Add(firstWait), filled: make(chan struct{}),
 	}
 	if o.Index {
 		m.index = index.New(hitMembers()...)
 	}
-	m.listener = &listen.Listener{Store: st, Log: log, Channel: store.ChangesChannel, Heard: m.hear, Doubt: m.doubt}
 	m.doubts.Store(1) // until the index is filled
-	st.Observe(m.changed)
+	feed.Follow(m, productsTable, categoriesTable)
 	return m
 }
 
-// Run fills the index, and again whenever changes may have gone unheard, until
-// ctx ends.
+// Run fills the index, and again whenever any product may have changed, until ctx
+// ends.
 func (m *Memory) Run(ctx context.Context) {
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	wg.Go(func() { m.listener.Run(ctx) })
 	for {
 		select {
 		case <-ctx.Done():
@@ -111,7 +118,7 @@ func (m *Memory) retry(ctx context.Context) {
 // Answer returns the answer about a product, in the memory of into when that is
 // enough, or nil when the database has to be asked; and what Keep wants to know.
 func (m *Memory) Answer(slug string, into []byte) (body []byte, generation uint64) {
-	if m == nil || !m.answers.Enabled() || !m.listener.Hearing() {
+	if m == nil || !m.answers.Enabled() || !m.feed.Current() {
 		return nil, 0
 	}
 	return m.answers.Get(slug, into)
@@ -119,67 +126,70 @@ func (m *Memory) Answer(slug string, into []byte) (body []byte, generation uint6
 
 // Keep keeps a copy of an answer that the database gave after Answer.
 func (m *Memory) Keep(slug string, id uuid.UUID, body []byte, generation uint64) {
-	if m != nil && m.listener.Hearing() {
+	if m != nil && m.feed.Current() {
 		m.answers.Put(slug, id, body, generation)
 	}
 }
 
 // Ready returns the index, or nil when the database has to be asked.
 func (m *Memory) Ready() *index.Index {
-	if m == nil || !m.isSynced() || !m.listener.Hearing() {
+	if m == nil || !m.isSynced() || !m.feed.Current() {
 		return nil
 	}
 	return m.index
 }
 
-// Await is Ready for a caller who waits while the index is filled first.
+// Await is Ready for a caller who waits while the index is filled first, and for a
+// reading of changes that is late: an index of many products answers sooner than the
+// database even then.
 func (m *Memory) Await(ctx context.Context) *index.Index {
-	ready := m.Ready()
-	if ready != nil || m == nil || m.index == nil || !time.Now().Before(m.patience) {
-		return ready
+	if m == nil || m.index == nil {
+		return nil
 	}
-	select {
-	case <-ctx.Done():
-	case <-m.filled:
-	case <-time.After(time.Until(m.patience)):
+	if !m.isSynced() && time.Now().Before(m.firstUntil) {
+		select {
+		case <-ctx.Done():
+		case <-m.filled:
+		case <-time.After(time.Until(m.firstUntil)):
+		}
+	}
+	if !m.isSynced() || !m.feed.Await(ctx) {
+		return nil
 	}
 	return m.Ready()
 }
 
-// isSynced is false again from a doubt on, also when the index is being filled
-// since an earlier one: that may have read too early.
+// isSynced is false again after a doubt, also when the index is being filled since an
+// earlier one: that may have read too early.
 func (m *Memory) isSynced() bool { return m.synced.Load() == m.doubts.Load() }
 
 func (m *Memory) doubt() {
 	m.doubts.Add(1)
-	m.answers.Clear()
 	select {
 	case m.doubted <- struct{}{}:
 	default: // it will be filled anyway
 	}
 }
 
-func (m *Memory) hear(payload string) {
-	changes, own, err := m.store.ReadNotice(payload)
-	switch {
-	case err != nil:
-		m.doubt()
-	case !own:
-		m.changed(changes)
-	}
-}
-
-// changed brings the index up to date before it returns, unless it is being
-// filled: then nobody reads it, and the filling takes the change in at its end.
-// Who waits for another's change finds that its own was taken in with that.
-func (m *Memory) changed(c store.Changes) {
-	m.forget(c)
+// Changed follows the changes of products and categories. It brings the index up to
+// date before it returns, unless that is being filled: then nobody reads it, and the
+// filling follows the change at its end. A caller who waits for another's change finds
+// that its own was followed with that.
+func (m *Memory) Changed(table string, ids []uuid.UUID) {
+	m.forget(table, ids)
 	if m.index == nil {
 		return
 	}
+	if table == productsTable && ids == nil {
+		m.doubt()
+		return
+	}
 	m.pendingMu.Lock()
-	m.pending.Products = append(m.pending.Products, c.Products...)
-	m.pending.Categories = m.pending.Categories || c.Categories
+	if table == categoriesTable {
+		m.pending.categories = true
+	} else {
+		m.pending.products = append(m.pending.products, ids...)
+	}
 	m.pendingMu.Unlock()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -194,27 +204,27 @@ func (m *Memory) changed(c store.Changes) {
 	}
 }
 
+// forget drops the answers that a change may have made wrong. The name of a category
+// is in the answer about each of its products.
+func (m *Memory) forget(table string, ids []uuid.UUID) {
+	if table == categoriesTable || ids == nil {
+		m.answers.Clear()
+	} else {
+		m.answers.Drop(ids...)
+	}
+}
+
 func (m *Memory) applyPending(ctx context.Context) error {
 	m.pendingMu.Lock()
-	changes := m.pending
-	m.pending = store.Changes{}
+	lacking := m.pending
+	m.pending = pending{}
 	m.pendingMu.Unlock()
-	if changes.Categories {
+	if lacking.categories {
 		if err := m.loadCategories(ctx); err != nil {
 			return err
 		}
 	}
-	return m.load(ctx, changes.Products)
-}
-
-// forget drops the answers that a change may have made wrong. The name of a
-// category stands with each of its products.
-func (m *Memory) forget(c store.Changes) {
-	if c.Categories {
-		m.answers.Clear()
-	} else {
-		m.answers.Drop(c.Products...)
-	}
+	return m.load(ctx, lacking.products)
 }
 
 // missingOf returns the ids that were not found.

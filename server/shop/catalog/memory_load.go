@@ -2,8 +2,10 @@ package catalog
 
 import (
 	"context"
+	"math/bits"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
@@ -36,7 +38,7 @@ func (m *Memory) sync(ctx context.Context, doubts int64) error {
 		}
 		var differ []uuid.UUID
 		for _, row := range rows {
-			if version, ok := known[row.ID]; !ok || version != row.UpdatedAt.UnixMicro() {
+			if version, ok := known[row.ID]; !ok || version != versionOf(row.UpdatedAt, row.Xmin) {
 				differ = append(differ, row.ID)
 			}
 			delete(known, row.ID)
@@ -142,9 +144,16 @@ func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
 	words := newCounted(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
 	hit, err := encodedHit(r)
 	return index.Product{
-		ID: r.ID, Version: r.UpdatedAt.UnixMicro(), Name: r.NameSort, Category: r.CategoryID,
+		ID: r.ID, Version: versionOf(r.UpdatedAt, r.Xmin), Name: r.NameSort, Category: r.CategoryID,
 		Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
 		Brand: orEmpty(r.BrandKey), Frame: orEmpty(r.FrameColorKey), Lens: orEmpty(r.LensColorKey),
 		Words: words.impacts(), Named: words.name, Hit: hit,
 	}, err
+}
+
+// versionOf returns what differs between any two versions of a product, also when a
+// change by hand leaves updated_at as it was: xmin is the number of the transaction
+// that wrote the row.
+func versionOf(updatedAt time.Time, xmin int64) int64 {
+	return int64(bits.RotateLeft64(uint64(xmin), 32)) ^ updatedAt.UnixMicro()
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -19,7 +20,8 @@ func newMemory(t *testing.T, o MemoryOptions) *Memory {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
-	return NewMemory(st, slog.New(slog.DiscardHandler), o)
+	log := slog.New(slog.DiscardHandler)
+	return NewMemory(st, log, changes.New(st, log), o)
 }
 
 func TestAnIndexThatWasFilledSinceAnEarlierDoubtIsNotTrusted(t *testing.T) {
@@ -59,8 +61,9 @@ func TestAnIndexThatWasFilledSinceAnEarlierDoubtIsNotTrusted(t *testing.T) {
 func TestWithoutAnIndexChangesDoNotPileUp(t *testing.T) {
 	t.Parallel()
 	m := newMemory(t, MemoryOptions{Answers: 1 << 20})
-	m.changed(store.Changes{Products: []uuid.UUID{uuid.New()}, Categories: true})
-	if len(m.pending.Products) != 0 || m.pending.Categories {
+	m.Changed(productsTable, []uuid.UUID{uuid.New()})
+	m.Changed(categoriesTable, nil)
+	if len(m.pending.products) != 0 || m.pending.categories {
 		t.Errorf("%v", m.pending)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // ProductsCreate adds a product to a category.
@@ -119,11 +120,21 @@ func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord)
 	if err := store.Batched(tx.Last.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, doc)})); err != nil {
 		return err
 	}
+	if err := setStock(ctx, tx, before, record); err != nil {
+		return err
+	}
 	return auditProduct(tx, before, record)
 }
 
-// auditProduct notes a change of a product, for the audit and for whoever keeps
-// products in memory.
+// setStock sets the stock of a locked product where it differs.
+func setStock(ctx context.Context, tx *store.Tx, before, after *db.ProductRecord) error {
+	if before.Stock == after.Stock {
+		return nil
+	}
+	return stock.Set(ctx, tx, stock.Level{ProductID: after.ID, Stock: after.Stock, At: after.UpdatedAt})
+}
+
+// auditProduct notes a change of a product for the audit.
 func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 	entry := audit.Entry{EntityType: "product"}
 	note := func(record *db.ProductRecord, into *any) error {
@@ -131,7 +142,6 @@ func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 			return nil
 		}
 		product, err := toProduct(record)
-		tx.Changed(record.ID)
 		entry.EntityID, *into = record.ID.String(), product
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -24,13 +25,18 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 	if err != nil {
 		return nil, err
 	}
-	product, err := toProduct(&record)
-	if err != nil {
-		return nil, err
-	}
-	if body, err = json.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product}); err != nil {
+	if body, err = productAnswer(&record); err != nil {
 		return nil, err
 	}
 	h.Memory.Keep(slug, record.ID, body, generation)
 	return encoded(body), nil
+}
+
+// productAnswer encodes the whole answer about a product.
+func productAnswer(r *db.ProductRecord) ([]byte, error) {
+	product, err := toProduct(r)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product})
 }

@@ -16,7 +16,7 @@ func toInsert(r *db.ProductRecord, doc document) db.ProductInsertParams {
 	}
 }
 
-// toUpdate leaves the search vector as it is when doc is nil.
+// toUpdate leaves the search vector as it is when doc is nil. The stock is set by itself.
 func toUpdate(r *db.ProductRecord, doc *document) db.ProductUpdateParams {
 	var vector *string
 	if doc != nil {
@@ -24,7 +24,7 @@ func toUpdate(r *db.ProductRecord, doc *document) db.ProductUpdateParams {
 	}
 	return db.ProductUpdateParams{
 		ID: r.ID, Name: r.Name, NameSort: fold.Sort(r.Name), Brand: r.Brand, BrandKey: fold.CasePtr(r.Brand),
-		Description: r.Description, PriceOere: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
+		Description: r.Description, PriceOere: r.PriceOere, Featured: r.Featured,
 		FrameColor: r.FrameColor, FrameColorKey: fold.CasePtr(r.FrameColor),
 		LensColor: r.LensColor, LensColorKey: fold.CasePtr(r.LensColor), CategoryID: r.CategoryID,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,

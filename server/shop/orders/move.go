@@ -34,7 +34,7 @@ func Move(ctx context.Context, tx *store.Tx, id uuid.UUID, to api.OrderStatus) e
 	}
 	var pieces int64
 	if givesBackStock(&after) {
-		if pieces, err = giveStock(ctx, tx, id); err != nil {
+		if pieces, err = restock(ctx, tx, id); err != nil {
 			return err
 		}
 	}

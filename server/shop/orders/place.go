@@ -8,18 +8,20 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // Place creates an order that waits for its payment, or for the shop when it is
 // on account, at the prices of the moment, and takes its goods from the stock. A product that is not live is a
-// product_not_found, too few pieces are an InsufficientStock, a sum beyond all
+// product_not_found, too few pieces are a
+// stock.Insufficient, a sum beyond all
 // bounds is ErrAmountTooLarge; after any error the transaction must not commit.
 // Whether the discount may be used, and that it now was, is up to the caller.
 func Place(ctx context.Context, tx *store.Tx, d Draft) (uuid.UUID, error) {
 	if err := d.complete(tx.Now); err != nil {
 		return uuid.Nil, err
 	}
-	taken, err := takeStock(ctx, tx, d.wanted())
+	taken, err := stock.Take(ctx, tx, d.wanted())
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -56,7 +58,7 @@ func (d *Draft) complete(now time.Time) (err error) {
 	return err
 }
 
-func (d *Draft) totals(products map[string]db.ProductTakeStockRow) (Totals, error) {
+func (d *Draft) totals(products map[string]stock.Taken) (Totals, error) {
 	prices := make([]price, len(d.Lines))
 	for i, line := range d.Lines {
 		prices[i] = price{unit: products[line.Slug].PriceOere, quantity: line.Quantity}
@@ -64,7 +66,7 @@ func (d *Draft) totals(products map[string]db.ProductTakeStockRow) (Totals, erro
 	return sum(prices, d.Discount, DefaultTerms)
 }
 
-func (d *Draft) items(products map[string]db.ProductTakeStockRow) ([]db.OrderItemInsertParams, error) {
+func (d *Draft) items(products map[string]stock.Taken) ([]db.OrderItemInsertParams, error) {
 	items := make([]db.OrderItemInsertParams, len(d.Lines))
 	for i, line := range d.Lines {
 		id, err := uuid.NewV7()

@@ -30,7 +30,7 @@ type Server struct {
 	URL         string
 	DatabaseURL string
 	Store       *store.Store
-	Memory      *catalog.Memory // nil when unaided
+	Memory      *catalog.Memory
 	Contract    *contract.Contract
 	Log         *Log
 	Config      config.Serve
@@ -57,6 +57,9 @@ func New(t testing.TB, o Options) *Server {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
+	if o.Unaided {
+		o.Memory = &catalog.MemoryOptions{}
+	}
 	if o.Memory == nil {
 		o.Memory = &catalog.MemoryOptions{Index: true, Answers: 1 << 20}
 	}
@@ -78,24 +81,36 @@ func New(t testing.TB, o Options) *Server {
 	t.Cleanup(s.Store.Close)
 	s.Contract = loadContract(t, o.Contract)
 	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	keeper := auth.NewKeeper(s.Store, log, o.Clock)
-	if !o.Unaided {
-		s.Memory = catalog.NewMemory(s.Store, log, *o.Memory)
-	}
 	service, err := server.New(server.Options{
-		Memory: s.Memory, Store: s.Store, Contract: s.Contract, Keeper: keeper, Limiter: s.Config.Limits.Limiter(o.Clock), Config: s.Config, Log: log,
+		Store: s.Store, Contract: s.Contract, Limiter: s.Config.Limits.Limiter(o.Clock), Memory: *o.Memory, Clock: o.Clock, Config: s.Config, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(service.Background(context.Background()))
-	if s.Memory != nil && o.Memory.Index && o.Store == nil {
+	t.Cleanup(func() { s.verify(t, service) })
+	s.Memory = service.Memory()
+	if o.Memory.Index && o.Store == nil {
 		await(t, func() bool { return s.Memory.Ready() != nil })
 	}
 	listening := httptest.NewServer(service.Handler())
 	t.Cleanup(listening.Close)
 	s.URL = listening.URL
 	return s
+}
+
+// verify compares, after every test, all that the service remembers with the database:
+// an operation whose changes are not followed fails here, whatever the test asked. A
+// test that has taken the database away leaves nothing that would be used.
+func (s *Server) verify(t testing.TB, service *server.Server) {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	if s.Store.Ping(ctx) != nil {
+		return
+	}
+	if err := service.Verify(ctx); err != nil {
+		t.Errorf("what is remembered is not what the database holds: %v", err)
+	}
 }
 
 // await waits for what goes on beside the test.

@@ -45,6 +45,13 @@ func (c *Cache) id(id uuid.UUID) uint32 { return uint32(maphash.Bytes(c.seed, id
 // Enabled reports whether the cache keeps anything at all.
 func (c *Cache) Enabled() bool { return c.size > 0 }
 
+// Len returns how many answers there are.
+func (c *Cache) Len() int {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.ring.Len()
+}
+
 // Counts returns how often Get found an answer, and how often it did not.
 func (c *Cache) Counts() (hits, misses int64) { return c.hits.Load(), c.misses.Load() }
 

@@ -62,3 +62,11 @@ func (x *Index) adjust(same []Product) (late []Product) {
 	}
 	return late
 }
+
+// Holds reports whether the index holds exactly this version of a product.
+func (x *Index) Holds(p *Product) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	s, at, found := x.find(p.ID)
+	return found && s.goods[at] == goodsOf(p) && s.digests[at] == p.digest()
+}

@@ -1,0 +1,156 @@
+package changes_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+const insertCategory = `INSERT INTO categories (id, slug, name, name_sort, search, created_at, updated_at)
+	VALUES ($1, $2, 'Name', 'name', '', now(), now())`
+
+func TestEveryKindOfChangeIsFollowed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	one, two := uuid.New(), uuid.New()
+	for _, c := range []struct {
+		name, statement string
+		arguments       []any
+		want            []uuid.UUID // nil: any row
+	}{
+		{"insert", insertCategory, []any{one, "one"}, []uuid.UUID{one}},
+		{"insert or update", insertCategory + " ON CONFLICT (id) DO UPDATE SET name = 'Other'", []any{one, "one"}, []uuid.UUID{one}},
+		{"update", "UPDATE categories SET name = 'Third'", nil, []uuid.UUID{one}},
+		{"update of the id", "UPDATE categories SET id = $1", []any{two}, []uuid.UUID{one, two}},
+		{"delete", "DELETE FROM categories", nil, []uuid.UUID{two}},
+		{"truncate", "TRUNCATE categories CASCADE", nil, nil},
+		{"by a session of a replica", insertCategory, []any{one, "one"}, []uuid.UUID{one}},
+	} {
+		before := b.follower.count("categories")
+		statements := []statement{{c.statement, c.arguments}}
+		if c.name == "by a session of a replica" {
+			statements = slices.Insert(statements, 0, statement{"SET session_replication_role = replica", nil})
+		}
+		b.write(t, statements...)
+		eventually(t, c.name, func() bool { return b.follower.count("categories") > before })
+		got := b.follower.last("categories")
+		if (got == nil) != (c.want == nil) || !sameIDs(got, c.want) {
+			t.Errorf("%s: the follower was told of %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestManyRowsAreAnyRow(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for rows, all := range map[int]bool{1000: false, 1001: true} {
+		before := b.follower.count("categories")
+		b.write(t, statement{fmt.Sprintf(`INSERT INTO categories (id, slug, name, name_sort, search, created_at, updated_at)
+			SELECT gen_random_uuid(), 'c-%d-' || n, 'Name', 'name', '', now(), now() FROM generate_series(1, %d) AS n`, rows, rows), nil})
+		eventually(t, "a change", func() bool { return b.follower.count("categories") > before })
+		if got := b.follower.last("categories"); (got == nil) != all || !all && len(got) != rows {
+			t.Errorf("of %d rows the follower was told of %d", rows, len(got))
+		}
+	}
+}
+
+// A transaction that began first and commits last is not passed over, and one that is
+// rolled back is not followed.
+func TestTransactionsAreFollowedInTheOrderOfTheirCommits(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	first, second, never := uuid.New(), uuid.New(), uuid.New()
+	late, lost := b.begin(t), b.begin(t)
+	exec(t, late, insertCategory, first, "first")
+	exec(t, lost, insertCategory, never, "never")
+	b.write(t, statement{insertCategory, []any{second, "second"}})
+	eventually(t, "the second", func() bool { return slices.Contains(b.follower.last("categories"), second) })
+	if err := lost.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := late.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the first", func() bool { return slices.Contains(b.follower.last("categories"), first) })
+	b.caughtUp(t)
+	if got, want := b.follower.all("categories"), []uuid.UUID{second, first}; !slices.Equal(got, want) {
+		t.Errorf("the follower was told of %v, want %v, each once", got, want)
+	}
+}
+
+// Write returns when its changes have been followed, and the feed does not tell of
+// them again.
+func TestAWriteOfThisProcessIsFollowedBeforeItReturns(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ctx := call.With(t.Context(), call.Task("test"))
+	var ids []uuid.UUID
+	for i := range 5 {
+		id := uuid.New()
+		err := b.store.Write(ctx, func(tx *store.Tx) error {
+			if err := tx.KeyRevoke(ctx, keyRevokeNobody(tx)); err != nil {
+				return err
+			}
+			if err := tx.CategoryInsert(ctx, category(id, fmt.Sprint("own-", i), tx)); err != nil {
+				return err
+			}
+			return tx.Audit(audit.Entry{EntityType: "test", EntityID: id.String()})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ids = append(ids, id); !slices.Equal(b.follower.all("categories"), ids) {
+			t.Errorf("after the write of %s the follower was told of %v", id, b.follower.all("categories"))
+		}
+		b.caughtUp(t)
+	}
+	if got := b.follower.all("categories"); !slices.Equal(got, ids) {
+		t.Errorf("the follower was told of %v, want %v, each once", got, ids)
+	}
+}
+
+func TestARecordedChangeOutlivesThePruningUntilItWasRead(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	late := b.begin(t)
+	exec(t, late, insertCategory, uuid.New(), "late")
+	b.write(t, statement{insertCategory, []any{uuid.New(), "early"}})
+	b.caughtUp(t)
+	var now string
+	if err := b.conn(t).QueryRow(t.Context(), "SELECT pg_current_snapshot()::text").Scan(&now); err != nil {
+		t.Fatal(err)
+	}
+	if err := late.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.prune(t.Context(), now); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.rows(t); n != 2 {
+		t.Errorf("%d changes are left of 2 that a transaction older than the snapshot may hold back", n)
+	}
+	eventually(t, "an empty table", func() bool { // transactions of other databases hold back a snapshot too
+		if err := b.conn(t).QueryRow(t.Context(), "SELECT pg_current_snapshot()::text").Scan(&now); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.prune(t.Context(), now); err != nil {
+			t.Fatal(err)
+		}
+		return b.rows(t) == 0
+	})
+}
+
+func exec(t *testing.T, tx pgx.Tx, text string, arguments ...any) {
+	t.Helper()
+	if _, err := tx.Exec(context.WithoutCancel(t.Context()), text, arguments...); err != nil {
+		t.Fatal(err)
+	}
+}

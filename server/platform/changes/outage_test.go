@@ -1,0 +1,148 @@
+package changes_test
+
+import (
+	"context"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/storefront/storefront/server/test/storetest"
+)
+
+// wire passes bytes on to a database, unless it is silent: then connections stay
+// open, and nothing comes through.
+type wire struct {
+	net.Listener
+	network, to string
+	silent      atomic.Bool
+	delay       atomic.Int64 // of each piece, in nanoseconds
+}
+
+func newWire(t *testing.T, address string) (w *wire, through string) {
+	t.Helper()
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w = &wire{}
+	w.network, w.to = pgconn.NetworkAddress(config.Host, config.Port)
+	if w.Listener, err = (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			from, err := w.Accept()
+			if err != nil {
+				return
+			}
+			to, err := (&net.Dialer{}).DialContext(context.Background(), w.network, w.to)
+			if err != nil {
+				_ = from.Close()
+				continue
+			}
+			context.AfterFunc(t.Context(), func() { _, _ = from.Close(), to.Close() })
+			wg.Go(func() { w.pass(from, to) })
+			wg.Go(func() { w.pass(to, from) })
+		}
+	})
+	t.Cleanup(func() { _ = w.Close(); wg.Wait() })
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(config.User, config.Password), Host: w.Addr().String(), Path: config.Database, RawQuery: "sslmode=disable"}
+	return w, u.String()
+}
+
+func (w *wire) pass(from, to net.Conn) {
+	defer from.Close()
+	defer to.Close()
+	buffer := make([]byte, 4096)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return
+		}
+		if w.silent.Load() {
+			continue
+		}
+		time.Sleep(time.Duration(w.delay.Load()))
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// What is remembered is not used while the database does not answer, and what changed
+// meanwhile is followed when it does, without looking everything up again.
+func TestAConnectionThatFallsSilentIsNotTrusted(t *testing.T) {
+	t.Parallel()
+	address := storetest.New(t, storetest.Empty)
+	w, through := newWire(t, address)
+	b := setupThrough(t, address, through)
+	w.silent.Store(true)
+	eventually(t, "silence", func() bool { return !b.feed.Current() })
+	eventually(t, "a reason", func() bool { return b.feed.Reason() != "" })
+	if began := time.Now(); b.feed.Await(t.Context()) || time.Since(began) > 20*time.Second {
+		t.Errorf("a caller waited for %v", time.Since(began))
+	}
+	missed := uuid.New()
+	b.write(t, statement{insertCategory, []any{missed, "missed"}})
+	w.silent.Store(false)
+	eventually(t, "the feed again", func() bool { return b.feed.Current() && b.feed.Reason() == "" })
+	b.caughtUp(t)
+	if got := b.follower.all("categories"); !slices.Equal(got, []uuid.UUID{missed}) || b.follower.count("products") != 0 {
+		t.Errorf("the follower was told of %v, and %d times of products", got, b.follower.count("products"))
+	}
+}
+
+// A caller waits for a reading that is late.
+func TestAwaitWaitsForTheNextReading(t *testing.T) {
+	t.Parallel()
+	address := storetest.New(t, storetest.Empty)
+	w, through := newWire(t, address)
+	b := setupThrough(t, address, through)
+	w.delay.Store(int64(150 * time.Millisecond))
+	eventually(t, "a late reading", func() bool { return !b.feed.Current() })
+	waited := 0
+	for range 20 {
+		late := !b.feed.Current()
+		if b.feed.Await(t.Context()) && late {
+			waited++
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	eventually(t, "a late reading", func() bool { return !b.feed.Current() })
+	if b.feed.Await(ctx) && waited == 0 {
+		t.Error("nobody waited")
+	}
+}
+
+func TestNothingIsFollowedWhereTriggersAreDisabled(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, breach := range [][2]string{
+		{"ALTER TABLE products DISABLE TRIGGER changes_update", "ALTER TABLE products ENABLE ALWAYS TRIGGER changes_update"},
+		{"ALTER TABLE categories DISABLE TRIGGER ALL", "ALTER TABLE categories ENABLE TRIGGER ALL"},
+		{"DROP TRIGGER changes_truncate ON api_keys", "CREATE TRIGGER changes_truncate AFTER TRUNCATE ON api_keys FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()"},
+	} {
+		table := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(breach[0], "ALTER TABLE ", ""), "DROP TRIGGER changes_truncate ON ", ""))[0]
+		b.write(t, statement{breach[0], nil})
+		eventually(t, breach[0], func() bool {
+			return strings.Contains(b.feed.Reason(), "changes of "+table+" are not recorded") && !b.feed.Current()
+		})
+		b.follower.forget()
+		b.write(t, statement{breach[1], nil})
+		eventually(t, breach[1], b.feed.Current)
+		if b.follower.count("products") == 0 || b.follower.last("products") != nil {
+			t.Errorf("after %s the follower was not told that any row may have changed", breach[1])
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package changes
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+const (
+	reconnects = 500 * time.Millisecond // from one failed connection to the next
+	connecting = 5 * time.Second        // how long a new connection may take
+	inspection = time.Second            // how often the triggers are looked at
+	tolerated  = kept / 2               // how long a reader may be away before changes may be gone
+)
+
+// Run reads changes until ctx ends, on a new connection whenever one fails. What was
+// read stays known: a reader that comes back in time continues where it was.
+func (f *Feed) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	wg.Go(func() { f.prune(ctx) })
+	r := &reader{feed: f}
+	for ctx.Err() == nil {
+		err := r.read(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		f.stopped(err.Error())
+		pause(ctx, reconnects)
+	}
+}
+
+// reader is one reader of the table of changes.
+type reader struct {
+	feed      *Feed
+	conn      *pgx.Conn
+	seen      store.Seen
+	at        time.Time // when seen was read, by the wall clock
+	inspected time.Time // when the triggers were looked at
+}
+
+// read reads changes on one connection until something fails.
+func (r *reader) read(ctx context.Context) (err error) {
+	connect, cancel := context.WithTimeout(ctx, connecting)
+	defer cancel()
+	if r.conn, err = r.feed.store.Dedicated(connect); err != nil {
+		return err
+	}
+	defer r.conn.Close(context.WithoutCancel(ctx))
+	r.inspected = time.Time{}
+	for {
+		began := time.Now()
+		if err := r.once(ctx, began); err != nil {
+			return err
+		}
+		if !pause(ctx, interval-time.Since(began)) {
+			return ctx.Err()
+		}
+	}
+}
+
+// once reads what is new and has it followed.
+func (r *reader) once(ctx context.Context, began time.Time) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if began.Sub(r.inspected) >= inspection {
+		if err := r.inspect(ctx); err != nil {
+			return err
+		}
+		r.inspected = began
+	}
+	if began.Round(0).Sub(r.at) > tolerated { // by the wall clock: the machine may have slept
+		r.seen = store.Seen{}
+	}
+	before := r.feed.ownSoFar()
+	seen, changes, known, err := store.ChangesSince(ctx, r.conn, r.seen)
+	if err != nil {
+		return err
+	}
+	r.seen, r.at = seen, began.Round(0)
+	if known {
+		r.feed.tell(r.feed.others(changes, before))
+	} else {
+		r.feed.lost()
+	}
+	r.feed.followed(began, seen)
+	return nil
+}
+
+// inspect fails when changes of a table are not recorded.
+func (r *reader) inspect(ctx context.Context) error {
+	missing, err := store.Unrecorded(ctx, r.conn, r.feed.Tables())
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		r.seen = store.Seen{} // what happens meanwhile is not recorded
+		return fmt.Errorf("changes of %s are not recorded: its triggers changes_insert, changes_update, changes_delete and changes_truncate are missing or disabled, or it is the target of a subscription", strings.Join(missing, ", "))
+	}
+	return nil
+}
+
+// ownSoFar returns the transactions of this process that have been committed and
+// followed. The next reading has their changes, or an earlier one had them: after it
+// they need not be known any more.
+func (f *Feed) ownSoFar() map[uint64]bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	own := f.own
+	f.own = map[uint64]bool{}
+	return own
+}
+
+// others leaves out the changes of this process, which have been followed: those
+// before the reading, and those that it may have met already.
+func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []store.Change) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, c := range changes {
+		if !before[c.XID] && !f.own[c.XID] {
+			rest = append(rest, c)
+		}
+	}
+	return rest
+}
+
+// followed notes that all changes up to a moment have been followed.
+func (f *Feed) followed(began time.Time, seen store.Seen) {
+	f.begun.Store(&began)
+	f.mu.Lock()
+	reason := f.reason
+	f.reason, f.seen = "", seen
+	close(f.next)
+	f.next = make(chan struct{})
+	f.mu.Unlock()
+	if reason != "" {
+		f.log.Info("changes of the database are followed")
+	}
+}
+
+// stopped notes why nothing is followed any more, and says so once.
+func (f *Feed) stopped(reason string) {
+	f.mu.Lock()
+	before := f.reason
+	f.reason = reason
+	f.mu.Unlock()
+	if before != reason {
+		f.log.Warn("changes of the database are not followed; every call asks the database", "reason", reason)
+	}
+}
+
+// pause waits, and reports whether ctx goes on.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}

@@ -1,0 +1,113 @@
+package catalog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+)
+
+// Verify compares the index, the counts of the categories and the answers with the
+// database, once the index is filled.
+func (m *Memory) Verify(ctx context.Context) error {
+	if m.index == nil {
+		return m.verifyAnswers(ctx)
+	}
+	for m.Await(ctx) == nil {
+		if ctx.Err() != nil {
+			return errors.New("the index of the products is not filled")
+		}
+	}
+	return errors.Join(m.verifyIndex(ctx), m.verifyCategories(ctx), m.verifyAnswers(ctx))
+}
+
+func (m *Memory) verifyIndex(ctx context.Context) error {
+	m.mu.Lock() // no change comes meanwhile
+	defer m.mu.Unlock()
+	var faults []error
+	live, after := 0, uuid.UUID{}
+	for {
+		rows, err := m.store.Read().MemoryVersions(ctx, db.MemoryVersionsParams{After: after, Page: loadAtOnce})
+		if err != nil || len(rows) == 0 {
+			if n := m.index.Len(); n != live {
+				faults = append(faults, fmt.Errorf("the index holds %d products, the database %d", n, live))
+			}
+			return errors.Join(append(faults, err)...)
+		}
+		ids := make([]uuid.UUID, len(rows))
+		for i, row := range rows {
+			ids[i] = row.ID
+		}
+		live, after = live+len(ids), ids[len(ids)-1]
+		products, err := m.store.Read().MemoryProducts(ctx, ids)
+		if err != nil {
+			return err
+		}
+		for i := range products {
+			want, err := toIndex(&products[i])
+			if err != nil {
+				return err
+			}
+			if !m.index.Holds(&want) {
+				faults = append(faults, fmt.Errorf("the index holds another version of the product %s", products[i].Slug))
+			}
+		}
+	}
+}
+
+// verifyCategories compares the lists of categories, which hold how many products
+// each has.
+func (m *Memory) verifyCategories(ctx context.Context) error {
+	for _, includeEmpty := range []bool{true, false} {
+		list, whole := categoriesInMemory(m.index, includeEmpty)
+		rows, err := m.store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: includeEmpty, MaxRows: maxCategories})
+		if err != nil {
+			return err
+		}
+		want, err := json.Marshal(api.CategoriesList200JSONResponse{Ok: true, Result: toCategories(rows)})
+		if err != nil {
+			return err
+		}
+		if !whole || !bytes.Equal(list.body, want) {
+			return fmt.Errorf("the list of categories in memory is %s, in the database %s", list.body, want)
+		}
+	}
+	return nil
+}
+
+// verifyAnswers compares every answer about a product, and wants none about anything
+// else.
+func (m *Memory) verifyAnswers(ctx context.Context) error {
+	var faults []error
+	there, after := 0, uuid.UUID{}
+	for {
+		rows, err := m.store.Read().ProductExport(ctx, db.ProductExportParams{After: after, Page: loadAtOnce})
+		if err != nil || len(rows) == 0 {
+			if n := m.answers.Len(); n != there {
+				faults = append(faults, fmt.Errorf("%d answers are kept, %d of them about live products", n, there))
+			}
+			return errors.Join(append(faults, err)...)
+		}
+		after = rows[len(rows)-1].ID
+		for i := range rows {
+			kept, _ := m.answers.Get(rows[i].Slug, nil)
+			if kept == nil {
+				continue
+			}
+			there++
+			want, err := productAnswer(&rows[i])
+			if err != nil {
+				return err
+			}
+			if !bytes.Equal(kept, want) {
+				faults = append(faults, fmt.Errorf("the answer about the product %s is %s, want %s", rows[i].Slug, kept, want))
+			}
+		}
+	}
+}

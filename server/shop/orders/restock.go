@@ -1,0 +1,29 @@
+package orders
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/stock"
+)
+
+// restock gives everything back that the order took and has not given back yet,
+// and returns how many pieces that were.
+func restock(ctx context.Context, tx *store.Tx, order uuid.UUID) (int64, error) {
+	out, err := tx.OrderItemsOut(ctx, order)
+	if err != nil || len(out) == 0 {
+		return 0, err
+	}
+	var sum int64
+	pieces := make([]stock.Piece, len(out))
+	for i, item := range out { // in the order of the products' ids
+		pieces[i] = stock.Piece{ProductID: item.ProductID, Pieces: item.Pieces}
+		sum += item.Pieces
+	}
+	if err := stock.Give(ctx, tx, pieces); err != nil {
+		return 0, err
+	}
+	return sum, tx.OrderItemsRestocked(ctx, order)
+}

@@ -1,0 +1,91 @@
+package stock
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Insufficient is the error of Take when there are fewer pieces than are wanted.
+// It lists every product that is short.
+type Insufficient []Shortage
+
+// Shortage is a product of which more is wanted than there is.
+type Shortage struct {
+	Slug          string
+	Wanted, Stock int64
+}
+
+func (e Insufficient) Error() string {
+	parts := make([]string, len(e))
+	for i, s := range e {
+		parts[i] = fmt.Sprintf("%d of %s are wanted and %d are there", s.Wanted, s.Slug, s.Stock)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Taken is a product of which pieces were taken.
+type Taken = db.StockTakeRow
+
+// Take takes pieces of live products, by slug, and returns the products. A product
+// that is not live is a product_not_found, too few pieces are an Insufficient; after
+// any error the transaction must not commit.
+func Take(ctx context.Context, tx *store.Tx, wanted map[string]int64) (map[string]Taken, error) {
+	slugs := slices.Sorted(maps.Keys(wanted))
+	// All locks first, in the order of the ids: two orders of the same products,
+	// or an order and a return, could otherwise deadlock.
+	if _, err := tx.ProductLockMany(ctx, slugs); err != nil {
+		return nil, err
+	}
+	params := make([]db.StockTakeParams, len(slugs))
+	for i, slug := range slugs {
+		params[i] = db.StockTakeParams{Slug: slug, Quantity: wanted[slug], At: tx.Now}
+	}
+	taken := make(map[string]Taken, len(slugs))
+	var short []string
+	var failed error
+	tx.StockTake(ctx, params).QueryRow(func(i int, row Taken, err error) {
+		switch {
+		case err == nil:
+			taken[slugs[i]] = row
+		case store.NotFound(err):
+			short = append(short, slugs[i])
+		case failed == nil:
+			failed = err
+		}
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	if len(short) > 0 {
+		return nil, explainShort(ctx, tx, short, wanted)
+	}
+	return taken, nil
+}
+
+// explainShort finds out why nothing could be taken of products.
+func explainShort(ctx context.Context, tx *store.Tx, slugs []string, wanted map[string]int64) error {
+	rows, err := tx.StockOf(ctx, slugs)
+	if err != nil {
+		return err
+	}
+	left := make(map[string]int64, len(rows))
+	for _, row := range rows {
+		left[row.Slug] = row.Stock
+	}
+	var short Insufficient
+	for _, slug := range slugs {
+		stock, live := left[slug]
+		if !live {
+			return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
+		}
+		short = append(short, Shortage{Slug: slug, Wanted: wanted[slug], Stock: stock})
+	}
+	return short
+}
