@@ -64,7 +64,7 @@ $(CLIENTS)/python: tests/clients/requirements.txt
 	@touch $@
 
 fuzz: postgres ## Fuzz each target, FUZZTIME calls of it (20000x; 30s would be a time).
-	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server:FuzzCall; do \
+	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \
 		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \
 	done
 

@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/walk"
 )
 
 // deprecating returns the contract with an operation deprecated.
@@ -92,10 +93,10 @@ func TestTheLinkOfADeprecationMayLeadElsewhere(t *testing.T) {
 	s := servertest.New(t, servertest.Options{Contract: deprecating(t, "discounts.create", link)})
 	refused(t, s.Call(t, "", "discounts.create", object{}), problem.AuthenticationRequired, link)
 	key := s.Key(t, "discounts:write")
-	percent := anExample(t, "discounts.create")
+	percent := walk.Example(t, "discounts.create")
 	heard(t, s.Raw(t, key, "discounts.create", percent), link)
 	refused(t, s.Raw(t, key, "discounts.create", percent), problem.CodeTaken, link)
-	hideTables(t, s)
+	s.HideTables(t)
 	refused(t, s.Raw(t, key, "discounts.create", percent), problem.InternalError, link)
 }
 
@@ -115,7 +116,16 @@ func TestADeprecatedOperationIsListedAsSuch(t *testing.T) {
 	if d := list.Tools[0]; !d.Deprecated || d.Deprecation.Date != "2027-01-01" || d.Deprecation.Sunset != "2027-06-30" || d.Deprecation.Link != "/docs/versioning" {
 		t.Errorf("%+v", d)
 	}
-	for _, tool := range listTools(t, s, "").Tools {
+	var overMCP struct {
+		Tools []struct {
+			Name, Description string
+			Meta              struct{ Operation string } `json:"_meta"`
+		}
+	}
+	if err := json.Unmarshal(s.MCP(t, "", "tools/list", object{}).Result, &overMCP); err != nil || len(overMCP.Tools) == 0 {
+		t.Fatal(err)
+	}
+	for _, tool := range overMCP.Tools {
 		if deprecated := tool.Meta.Operation == "categories.list"; strings.Contains(tool.Description, "it works until 2027-06-30") != deprecated {
 			t.Errorf("%s: %s", tool.Name, tool.Description)
 		}

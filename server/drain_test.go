@@ -61,12 +61,12 @@ func TestStoppingLetsCallsFinish(t *testing.T) {
 		resp.Body.Close()
 		answered <- resp.StatusCode
 	}()
-	eventually(t, 5*time.Second, func() bool {
-		return one[int](t, s, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") > 0
+	servertest.Eventually(t, 5*time.Second, func() bool {
+		return servertest.One[int](t, s, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") > 0
 	})
 
 	stop()
-	eventually(t, 5*time.Second, func() bool {
+	servertest.Eventually(t, 5*time.Second, func() bool {
 		_, err := net.DialTimeout("tcp", listener.Addr().String(), time.Second)
 		return err != nil
 	})

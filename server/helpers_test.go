@@ -1,43 +1,26 @@
 package server_test
 
 import (
-	"sync"
 	"testing"
-	"time"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
-// clock is a clock that only moves when it is told to.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
+func TestMain(m *testing.M) { storetest.Main(m) }
+
+type object = servertest.Object
+
+// Short names for the tests of what is in memory.
+var (
+	administer = servertest.Administer
+	eventually = servertest.Eventually
+	newProduct = servertest.NewProduct
+	productIn  = servertest.ProductIn
+	with       = servertest.With
+)
+
+func getProduct(t testing.TB, s *servertest.Server, slug string) api.Product {
+	return s.Product(t, slug)
 }
-
-func newClock() *clock { return &clock{now: time.Now()} }
-
-// Now returns the moment that the clock shows.
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-// Advance moves the clock.
-func (c *clock) Advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-// eventually waits for something that another goroutine brings about.
-func eventually(t testing.TB, limit time.Duration, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(limit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if holds() {
-			return
-		}
-	}
-	t.Fatalf("it did not come about within %v", limit)
-}
-
-// object is a JSON object.
-type object = map[string]any

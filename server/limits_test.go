@@ -15,39 +15,9 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// limited runs the service with the limits of the specification and a clock
-// that stands still.
-func limited(t *testing.T, change func(*config.Serve)) (*servertest.Server, *clock) {
-	t.Helper()
-	clock := newClock()
-	return servertest.New(t, servertest.Options{Clock: clock.Now, Config: func(c *config.Serve) {
-		c.Limits = config.DefaultLimits()
-		if change != nil {
-			change(c)
-		}
-	}}), clock
-}
-
-func TestEveryOperationIsLimited(t *testing.T) {
-	t.Parallel()
-	s, _ := limited(t, nil)
-	for _, op := range s.Contract.Tools() {
-		_, key := s.Grant(t, auth.Grant{Scopes: []string{op.Scope}, Quota: 1})
-		s.Raw(t, key, op.Name, refusedBody).Problem(t, problem.ValidationFailed)
-		reply := s.Raw(t, key, op.Name, refusedBody)
-		p := reply.Problem(t, problem.KeyRateLimitExceeded)
-		if reply.Header.Get("Retry-After") != "1" || len(p.ViolatedPolicies) != 1 || p.ViolatedPolicies[0] != "api-key" {
-			t.Errorf("%s: Retry-After %q, %s", op.Name, reply.Header.Get("Retry-After"), reply.Body)
-		}
-		if p.Type != "https://iana.org/assignments/http-problem-types#quota-exceeded" {
-			t.Errorf("%s: type %s", op.Name, p.Type)
-		}
-	}
-}
-
 func TestAnonymousCallsAreCountedByAddress(t *testing.T) {
 	t.Parallel()
-	s, clock := limited(t, nil)
+	s, clock := servertest.NewLimited(t, nil)
 	for left := 59; left >= 0; left-- {
 		reply := s.OK(t, "", "products.get", object{"slug": "round-metal"}, nil)
 		want := map[string]string{
@@ -73,7 +43,7 @@ func TestAnonymousCallsAreCountedByAddress(t *testing.T) {
 
 func TestGuessingKeysCostsAndWorkingDoesNot(t *testing.T) {
 	t.Parallel()
-	s, clock := limited(t, nil)
+	s, clock := servertest.NewLimited(t, nil)
 	good := s.Key(t, "catalog:read")
 	s.OK(t, good, "products.get", object{"slug": "round-metal"}, nil)
 	for range 120 {
@@ -95,7 +65,7 @@ func TestGuessingKeysCostsAndWorkingDoesNot(t *testing.T) {
 
 func TestALimitHoldsUnderConcurrency(t *testing.T) {
 	t.Parallel()
-	s, _ := limited(t, nil)
+	s, _ := servertest.NewLimited(t, nil)
 	_, key := s.Grant(t, auth.Grant{Scopes: []string{"catalog:read"}, Quota: 20})
 	var taken atomic.Int64
 	var wg sync.WaitGroup
@@ -121,14 +91,14 @@ func TestTheAddressComesFromTrustedProxiesAlone(t *testing.T) {
 	}
 	t.Run("untrusted", func(t *testing.T) {
 		t.Parallel()
-		s, _ := limited(t, func(c *config.Serve) { c.Limits.AnonymousQuota = 1 })
+		s, _ := servertest.NewLimited(t, func(c *config.Serve) { c.Limits.AnonymousQuota = 1 })
 		if first, second := behind(t, s, "192.0.2.1"), behind(t, s, "192.0.2.2"); first != 200 || second != 429 {
 			t.Errorf("%d, %d", first, second)
 		}
 	})
 	t.Run("trusted", func(t *testing.T) {
 		t.Parallel()
-		s, _ := limited(t, func(c *config.Serve) {
+		s, _ := servertest.NewLimited(t, func(c *config.Serve) {
 			c.Limits.AnonymousQuota = 1
 			c.TrustedProxies, _ = clientip.ParsePrefixes("127.0.0.0/8, ::1")
 		})

@@ -16,8 +16,6 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-func TestMain(m *testing.M) { storetest.Main(m) }
-
 func newProducts(t *testing.T) (context.Context, catalog.Products) {
 	t.Helper()
 	st, err := store.Open(storetest.New(t, storetest.Empty), store.Options{})

@@ -15,8 +15,6 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-func TestMain(m *testing.M) { storetest.Main(m) }
-
 // shop is a database with a few products.
 type shop struct {
 	*store.Store

@@ -3,7 +3,6 @@ package servertest
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"testing"
 
@@ -54,16 +53,7 @@ func (s *Server) Request(t testing.TB, key, tool string, body []byte) *http.Requ
 // against the one that it takes.
 func (s *Server) Do(t testing.TB, tool string, r *http.Request) Reply {
 	t.Helper()
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	reply := Reply{resp.StatusCode, resp.Header, text}
+	reply := s.send(t, r)
 	name := tool
 	if name == "" {
 		name = r.URL.Path
@@ -112,14 +102,4 @@ func (r Reply) Problem(t testing.TB, code problem.Code) problem.Document {
 		t.Fatalf("status %d, want the problem %s: %s", r.Status, code, r.Body)
 	}
 	return p
-}
-
-// Get reads one of the addresses that are no tools, such as /healthz.
-func (s *Server) Get(t testing.TB, path string) Reply {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.Do(t, "", r)
 }

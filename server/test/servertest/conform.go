@@ -42,6 +42,10 @@ var checker = sync.OnceValue(func() *conformance {
 	return &conformance{doc: doc, compiler: compiler, schemas: map[string]*jsonschema.Schema{}, seen: map[string]bool{}}
 })
 
+// Document returns the contract that answers are validated against; it is shared,
+// and not to be changed.
+func Document() *openapi3.T { return checker().doc }
+
 type conformance struct {
 	doc      *openapi3.T
 	compiler *jsonschema.Compiler

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -79,7 +80,7 @@ func New(t testing.TB, o Options) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Store.Close)
-	s.Contract = loadContract(t, o.Contract)
+	s.Contract = changedContract(t, o.Contract)
 	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	service, err := server.New(server.Options{
 		Store: s.Store, Contract: s.Contract, Limiter: s.Config.Limits.Limiter(o.Clock), Memory: *o.Memory, Clock: o.Clock, Config: s.Config, Log: log,
@@ -91,7 +92,7 @@ func New(t testing.TB, o Options) *Server {
 	t.Cleanup(func() { s.verify(t, service) })
 	s.Memory = service.Memory()
 	if o.Memory.Index && o.Store == nil {
-		await(t, func() bool { return s.Memory.Ready() != nil })
+		Eventually(t, 20*time.Second, func() bool { return s.Memory.Ready() != nil })
 	}
 	listening := httptest.NewServer(service.Handler())
 	t.Cleanup(listening.Close)
@@ -113,16 +114,6 @@ func (s *Server) verify(t testing.TB, service *server.Server) {
 	}
 }
 
-// await waits for what goes on beside the test.
-func await(t testing.TB, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("it did not come about")
-		}
-	}
-}
-
 // defaults are the configuration of tests: the real one, but with limits that
 // only a test of limits reaches.
 func defaults() config.Serve {
@@ -131,13 +122,22 @@ func defaults() config.Serve {
 	return config.Serve{Limits: limits, CallTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
 }
 
-func loadContract(t testing.TB, change func([]byte) []byte) *contract.Contract {
-	t.Helper()
-	document := gen.OpenAPIJSON
-	if change != nil {
-		document = change(document)
+// Contract returns the contract, which is parsed once a process.
+var Contract = sync.OnceValue(func() *contract.Contract {
+	c, err := contract.Load(gen.OpenAPIJSON)
+	if err != nil {
+		panic(err)
 	}
-	c, err := contract.Load(document)
+	return c
+})
+
+// changedContract returns the contract after a change to its document.
+func changedContract(t testing.TB, change func([]byte) []byte) *contract.Contract {
+	t.Helper()
+	if change == nil {
+		return Contract()
+	}
+	c, err := contract.Load(change(gen.OpenAPIJSON))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,6 +177,3 @@ func scopesOf(t testing.TB, list string) []string {
 	}
 	return scopes
 }
-
-// Empty is a database without a row.
-var Empty = storetest.Empty

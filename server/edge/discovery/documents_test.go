@@ -1,0 +1,107 @@
+package discovery_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+func TestHealthAndReadiness(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for path, want := range map[string]string{"/healthz": `{"status":"ok"}`, "/readyz": `{"status":"ready"}`} {
+		if got := s.Get(t, path); got.Status != 200 || strings.TrimSpace(string(got.Body)) != want {
+			t.Errorf("%s: %d %s", path, got.Status, got.Body)
+		}
+	}
+}
+
+func TestTheContractIsServed(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{Config: func(c *config.Serve) { c.BaseURL = "https://shop.example/" }})
+	served := s.Get(t, "/openapi.json")
+	want := strings.Replace(string(gen.OpenAPIJSON), `"url": "/"`, `"url": "https://shop.example"`, 1)
+	if string(served.Body) != want || !json.Valid(served.Body) {
+		t.Error("/openapi.json is not the bundled document with the address of the service")
+	}
+	if again := s.Get(t, "/api/openapi.json"); string(again.Body) != want {
+		t.Error("/api/openapi.json is not /openapi.json")
+	}
+	yaml := s.Get(t, "/openapi.yaml")
+	if !strings.Contains(string(yaml.Body), `- url: "https://shop.example"`) || len(yaml.Body) < len(gen.OpenAPIYAML) {
+		t.Error("/openapi.yaml is not the bundled document with the address of the service")
+	}
+}
+
+func TestEveryProblemExplainsItself(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for code, kind := range problem.Catalogue {
+		page := s.Get(t, "/problems/"+string(code))
+		if page.Status != 200 || !strings.Contains(string(page.Body), string(code)) {
+			t.Errorf("%s: %d", code, page.Status)
+		}
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/problems/"+string(code), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Accept", "application/json")
+		var told struct{ Code, Title, Meaning, Resolution string }
+		if err := json.Unmarshal(s.Do(t, "", r).Body, &told); err != nil || told.Code != string(code) || told.Title != kind.Title {
+			t.Errorf("%s: %+v, %v", code, told, err)
+		}
+		if kind.Meaning == "" || !strings.HasSuffix(kind.Action, ".") || kind.Status < 400 {
+			t.Errorf("%s: %+v", code, kind)
+		}
+	}
+	s.Get(t, "/problems/no_such_problem").Problem(t, problem.ProblemNotFound)
+	p := s.Refused(t, "", "products.get", object{"slug": "findes-ikke"}, problem.ProductNotFound)
+	if p.Type != s.URL+"/problems/product_not_found" {
+		t.Errorf("type %s", p.Type)
+	}
+}
+
+func TestTheToolsAreListed(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	type list struct {
+		Count int
+		Tools []struct {
+			Name, MCPName, Scope      string
+			InputSchema, OutputSchema json.RawMessage
+		}
+	}
+	read := func(query string) (l list) {
+		if err := json.Unmarshal(s.Get(t, "/api/v1/tools"+query).Body, &l); err != nil || l.Count != len(l.Tools) {
+			t.Fatalf("%s: %v, %+v", query, err, l)
+		}
+		return l
+	}
+	if all := read(""); all.Count != len(s.Contract.Tools()) || all.Tools[0].InputSchema != nil {
+		t.Errorf("%d tools", all.Count)
+	}
+	if some := read("?scope=orders:write"); some.Count != 1 || some.Tools[0].Name != "orders.update_status" {
+		t.Errorf("%+v", some)
+	}
+	for _, name := range []string{"products.search", "products_search"} {
+		if one := read("?name=" + name); one.Count != 1 || one.Tools[0].Name != "products.search" || one.Tools[0].MCPName != "products_search" {
+			t.Errorf("%+v", one)
+		}
+	}
+	if none := read("?name=no.such"); none.Count != 0 {
+		t.Errorf("%+v", none)
+	}
+	for _, tool := range read("?schema=true").Tools {
+		for _, schema := range []json.RawMessage{tool.InputSchema, tool.OutputSchema} {
+			if !strings.Contains(string(schema), `"type":"object"`) || strings.Contains(string(schema), "#/components/") {
+				t.Errorf("%s: %s", tool.Name, schema)
+			}
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// The client of the Go SDK works in both eras. Other clients: tests/clients.
+func TestTheGoClient(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	everything, orders := s.Key(t, "all"), s.Key(t, "orders:read")
+	for _, version := range []string{"2025-11-25", "2026-07-28"} {
+		t.Run(version, func(t *testing.T) {
+			anybody := connect(t, s, version, "")
+			anybody.lists(t, "categories_list", "products_get", "products_search", "site_get_page", "site_list_pages")
+			connect(t, s, version, orders).lists(t, "orders_get", "orders_list")
+			for _, name := range []string{"products_get", "products.get"} {
+				product := anybody.call(t, name, object{"slug": "round-metal"})
+				if name, ok := product["result"].(object)["name"]; !ok || name != "Round Metal" {
+					t.Errorf("%v", product)
+				}
+			}
+			anybody.refused(t, "products_get", object{"slug": "findes-ikke"}, "product_not_found")
+			anybody.refused(t, "orders_list", object{}, "authentication_required")
+			connect(t, s, version, orders).refused(t, "categories_list", object{}, "insufficient_scope")
+
+			connect(t, s, version, everything).call(t, "categories_upsert", object{"slug": "go-klient", "name": version})
+			if seen, err := json.Marshal(anybody.call(t, "categories_list", object{})); err != nil || !strings.Contains(string(seen), `"name":"`+version+`"`) {
+				t.Errorf("the category was not written: %v, %s", err, seen)
+			}
+		})
+	}
+}
+
+func TestTheGoClientDoesNotConnectWithABadKey(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, version := range []string{"2025-11-25", "2026-07-28"} {
+		if _, err := dial(t, s, version, "sfk_invented"); err == nil || !strings.Contains(err.Error(), http.StatusText(http.StatusUnauthorized)) {
+			t.Errorf("%s: %v", version, err)
+		}
+	}
+}
+
+// bearer sends a key with every request.
+type bearer string
+
+// RoundTrip sends the request.
+func (key bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	if key != "" {
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Bearer "+string(key))
+	}
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// goClient is a connection of the SDK's client.
+type goClient struct{ *mcp.ClientSession }
+
+func dial(t *testing.T, s *servertest.Server, version, key string) (*mcp.ClientSession, error) {
+	t.Helper()
+	client := mcp.NewClient(&mcp.Implementation{Name: "storefront-tests", Version: "1.0.0"}, nil)
+	transport := &mcp.StreamableClientTransport{Endpoint: s.URL + "/api/mcp", HTTPClient: &http.Client{Transport: bearer(key)}}
+	return client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: version})
+}
+
+func connect(t *testing.T, s *servertest.Server, version, key string) goClient {
+	t.Helper()
+	session, err := dial(t, s, version, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := session.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if spoken := session.InitializeResult().ProtocolVersion; spoken != version {
+		t.Errorf("it speaks %s, not %s", spoken, version)
+	}
+	return goClient{session}
+}
+
+func (c goClient) lists(t *testing.T, want ...string) {
+	t.Helper()
+	list, err := c.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
+	}
+	if slices.Sort(names); !slices.Equal(names, want) {
+		t.Errorf("it lists %v, not %v", names, want)
+	}
+}
+
+func (c goClient) do(t *testing.T, tool string, input object) *mcp.CallToolResult {
+	t.Helper()
+	result, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: input})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// call wants a success and returns its structured content.
+func (c goClient) call(t *testing.T, tool string, input object) object {
+	t.Helper()
+	result := c.do(t, tool, input)
+	content, ok := result.StructuredContent.(object)
+	if !ok || result.IsError || content["ok"] != true {
+		t.Fatalf("%s: %+v", tool, result)
+	}
+	return content
+}
+
+// refused wants a problem with that code.
+func (c goClient) refused(t *testing.T, tool string, input object, code string) {
+	t.Helper()
+	result := c.do(t, tool, input)
+	var problem struct{ Code, Resolution string }
+	if err := json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &problem); err != nil {
+		t.Fatal(err)
+	}
+	if !result.IsError || result.StructuredContent != nil || problem.Code != code || problem.Resolution == "" {
+		t.Errorf("%s: %+v", tool, problem)
+	}
+}

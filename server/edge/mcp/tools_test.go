@@ -1,0 +1,150 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// The tools that anybody sees over MCP, as the specification names them.
+var public = []string{"categories.list", "products.get", "products.search", "site.get_page", "site.list_pages"}
+
+type toolList struct {
+	Tools []struct {
+		Name, Title, Description  string
+		InputSchema, OutputSchema json.RawMessage
+		Annotations               map[string]any
+		Meta                      struct{ Operation string } `json:"_meta"`
+	}
+	TTLMs      int
+	CacheScope string
+	NextCursor *string
+}
+
+func (l toolList) operations() (names []string) {
+	for _, tool := range l.Tools {
+		names = append(names, tool.Meta.Operation)
+	}
+	return names
+}
+
+func listTools(t testing.TB, s *servertest.Server, key string) (l toolList) {
+	t.Helper()
+	if err := json.Unmarshal(s.MCP(t, key, "tools/list", object{}).Result, &l); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestAnybodySeesFiveToolsOverMCP(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	l := listTools(t, s, "")
+	if !slices.Equal(l.operations(), public) || l.CacheScope != "public" || l.TTLMs <= 0 || l.NextCursor != nil {
+		t.Errorf("%v, %s for %d ms", l.operations(), l.CacheScope, l.TTLMs)
+	}
+}
+
+func TestAKeySeesTheToolsOfItsScopes(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, scope := range contract.Scopes {
+		want := []string{}
+		for _, op := range s.Contract.Tools() {
+			if op.Scope == scope {
+				want = append(want, op.Name)
+			}
+		}
+		l := listTools(t, s, s.Key(t, scope))
+		if !slices.Equal(l.operations(), want) || l.CacheScope != "private" {
+			t.Errorf("%s: %v, %s, want %v", scope, l.operations(), l.CacheScope, want)
+		}
+	}
+	if l := listTools(t, s, s.Key(t, "all")); len(l.Tools) != len(s.Contract.Tools()) {
+		t.Errorf("%d of %d tools", len(l.Tools), len(s.Contract.Tools()))
+	}
+}
+
+func TestAToolIsWhatTheContractSays(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, tool := range listTools(t, s, s.Key(t, "all")).Tools {
+		op := s.Contract.Tool(tool.Meta.Operation)
+		if tool.Name != strings.ReplaceAll(op.Name, ".", "_") || tool.Title != op.Summary || tool.Description != op.Name+": "+op.Description {
+			t.Errorf("%s: %s, %s, %s", op.Name, tool.Name, tool.Title, tool.Description)
+		}
+		for hint, want := range map[string]any{
+			"readOnlyHint": op.ReadOnly, "destructiveHint": op.Destructive, "idempotentHint": op.Idempotent, "openWorldHint": false,
+		} {
+			if got, said := tool.Annotations[hint]; !said || got != want {
+				t.Errorf("%s: %s is %v, want %v", op.Name, hint, got, want)
+			}
+		}
+		var input map[string]any
+		if err := json.Unmarshal(tool.InputSchema, &input); err != nil || input["type"] != "object" || input["additionalProperties"] != false {
+			t.Errorf("%s: %v, %s", op.Name, err, tool.InputSchema)
+		}
+		for _, atTheTop := range []string{"anyOf", "oneOf", "allOf", "$ref"} {
+			if input[atTheTop] != nil {
+				t.Errorf("%s: hosts of models refuse %s at the top of a schema", op.Name, atTheTop)
+			}
+		}
+		for _, schema := range []string{string(tool.InputSchema), string(tool.OutputSchema)} {
+			if strings.Contains(schema, "#/components/") || strings.Contains(schema, `"type":[`) {
+				t.Errorf("%s: %.300s", op.Name, schema)
+			}
+		}
+	}
+}
+
+func TestBothFormsOfANameAreTaken(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, name := range []string{"products_get", "products.get"} {
+		if o := s.CallMCP(t, "", name, object{"slug": "round-metal"}); o.Refused {
+			t.Errorf("%s: %s", name, o.Reply.Body)
+		}
+	}
+	r := s.MCPRequest(t, "", []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	r.URL.RawQuery = "names=dotted"
+	var l toolList
+	if err := json.Unmarshal(s.DoMCP(t, r).Result, &l); err != nil || l.Tools[0].Name != "categories.list" || !slices.Equal(l.operations(), public) {
+		t.Errorf("%v, %+v", err, l)
+	}
+}
+
+func TestOnlyAnInventedToolIsUnknown(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	m := s.MCP(t, "", "tools/call", object{"name": "product_get", "arguments": object{}})
+	if m.Error == nil || m.Error.Code != -32602 || !strings.Contains(m.Error.Message, "products_get") || m.Reply.Status != 200 {
+		t.Errorf("%s", m.Reply.Body)
+	}
+	m = s.NewestMCP(t, "", "tools/call", object{"name": "product_get", "arguments": object{}})
+	if m.Error == nil || m.Error.Code != -32602 || m.Reply.Status != 400 {
+		t.Errorf("%d %s", m.Reply.Status, m.Reply.Body)
+	}
+}
+
+func TestACallOverMCPIsAuditedAsSuch(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "categories:write")
+	m := s.MCP(t, key, "tools/call", object{"name": "categories_upsert", "arguments": object{"slug": "nye", "name": "Nye"}})
+	if o := m.Outcome(t, "categories_upsert"); o.Refused {
+		t.Fatalf("%s", o.Reply.Body)
+	}
+	row := s.LastAudit(t, 1)[0]
+	if row.Channel != "mcp" || row.Tool != "categories.upsert" || row.Outcome != "success" || row.RequestID.String() != m.Reply.Header.Get("X-Request-Id") {
+		t.Errorf("%+v", row)
+	}
+	s.CallMCP(t, key, "products_delete", object{"slug": "round-metal", "confirm": true}).Reply.Problem(t, problem.InsufficientScope)
+	if row := s.LastAudit(t, 1)[0]; row.Channel != "mcp" || row.Tool != "products.delete" || row.Outcome == "success" {
+		t.Errorf("%+v", row)
+	}
+}

@@ -1,0 +1,71 @@
+package server_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+func TestAMistypedOperationIsToldTheRightOne(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for name, want := range map[string]string{
+		"products.gett": "Call /api/v1/tools/products.get.", "Products_Search": "Call /api/v1/tools/products.search.",
+		"weather.today": "Read /api/v1/tools and call one of the operations that it lists.",
+	} {
+		r := s.Request(t, "", name, []byte("{}"))
+		if p := s.Do(t, "", r).Problem(t, problem.ToolNotFound); p.Resolution != want {
+			t.Errorf("%s: %s", name, p.Resolution)
+		}
+	}
+}
+
+func TestAddressesThatDoNotExist(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for path, code := range map[string]problem.Code{
+		contract.ToolPath + "products.invent": problem.ToolNotFound,
+		contract.ToolPath:                     problem.ToolNotFound,
+		contract.ToolPath + "a/b":             problem.ToolNotFound,
+		"/api/v2/tools/products.get":          problem.EndpointNotFound,
+		"/info":                               problem.EndpointNotFound,
+		"/../etc/passwd":                      problem.EndpointNotFound,
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Do(t, "", r).Problem(t, code)
+	}
+}
+
+func TestABrowserMayCall(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	preflight := s.Request(t, "", "products.get", nil)
+	preflight.Method = http.MethodOptions
+	preflight.Header.Set("Origin", "https://elsewhere.example")
+	preflight.Header.Set("Access-Control-Request-Method", "POST")
+	preflight.Header.Set("Access-Control-Request-Headers", "authorization, content-type")
+	resp, err := http.DefaultClient.Do(preflight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != 204 || resp.Header.Get("Access-Control-Allow-Origin") != "*" || resp.Header.Get("Access-Control-Allow-Credentials") != "" {
+		t.Errorf("preflight: %d, %v", resp.StatusCode, resp.Header)
+	}
+	r := s.Request(t, "", "products.get", []byte(`{"slug":"round-metal"}`))
+	r.Header.Set("Origin", "https://elsewhere.example")
+	reply := s.Do(t, "products.get", r)
+	exposed := reply.Header.Get("Access-Control-Expose-Headers")
+	for _, name := range []string{"RateLimit", "Retry-After", "X-Request-Id"} {
+		if !strings.Contains(exposed, name) {
+			t.Errorf("%s is not exposed: %q", name, exposed)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package orders_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+const orderScopes = "orders:read,orders:write"
+
+// ordering is a service with two products, and a key for its orders.
+type ordering struct {
+	*servertest.Server
+	key string
+}
+
+// orderable is how many pieces there are of each product at the beginning.
+const orderable = 10_000
+
+func newOrdering(t *testing.T) ordering {
+	t.Helper()
+	s := servertest.NewEmpty(t)
+	all := s.Key(t, "categories:write,products:write")
+	s.OK(t, all, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
+	for slug, price := range map[string]int{"rund": 129900, "klud": 2500} {
+		s.OK(t, all, "products.create", servertest.With(servertest.NewProduct(slug), object{"stock": orderable, "priceDkk": price}), nil)
+	}
+	return ordering{s, s.Key(t, orderScopes)}
+}
+
+func orderDraft(lines ...orders.Line) orders.Draft {
+	return orders.Draft{
+		Email: "freja@example.com", Channel: orders.ChannelWeb, Lines: lines,
+		Shipping: orders.Address{Name: "Freja Holm", Address: "Nørregade 12, 2. tv.", Zip: "1165", City: "København K"},
+	}
+}
+
+// place places an order; one without lines gets a round pair and two cloths.
+func (s ordering) place(t *testing.T, d orders.Draft) string {
+	t.Helper()
+	if d.Lines == nil {
+		d.Lines = []orders.Line{{Slug: "rund", Quantity: 1}, {Slug: "klud", Quantity: 2}}
+	}
+	ctx := call.With(t.Context(), call.Task("test"))
+	var id uuid.UUID
+	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		id, err = orders.Place(ctx, tx, d)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id.String()
+}
+
+// put puts a new order where a move is to begin, whatever way leads there.
+func (s ordering) put(t *testing.T, status string, paid bool) string {
+	t.Helper()
+	id := s.place(t, orderDraft())
+	var paidAt *time.Time
+	if paid {
+		paidAt = new(time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC))
+	}
+	s.Execute(t, "UPDATE orders SET status = $2, stage = $3, paid_at = $4 WHERE id = $1", id, status, stageOf(status), paidAt)
+	return id
+}
+
+func (s ordering) get(t *testing.T, id string) (o api.Order) {
+	t.Helper()
+	s.OK(t, s.key, "orders.get", object{"orderId": id}, &o)
+	return o
+}
+
+func (s ordering) move(t *testing.T, id, status string) servertest.Reply {
+	t.Helper()
+	return s.Call(t, s.key, "orders.update_status", object{"orderId": id, "status": status})
+}
+
+func (s ordering) stock(t *testing.T) map[string]int64 {
+	t.Helper()
+	return map[string]int64{"rund": s.Product(t, "rund").Stock, "klud": s.Product(t, "klud").Stock}
+}
+
+// legalMoves are the design's words; the program has a table of its own.
+const legalMoves = `
+pending_payment: paid, flagged_review, cancelled
+pending: paid, processing, flagged_review, cancelled
+paid: processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
+processing: shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
+shipped: delivered, completed, disputed, partial_refund, refunded
+delivered: completed, disputed, partial_refund, refunded
+completed: disputed, partial_refund, refunded
+flagged_review: paid, processing, cancelled, refunded
+partial_refund: processing, shipped, delivered, completed, disputed, refunded
+disputed: completed, partial_refund, refunded, cancelled
+cancelled: refunded
+refunded:`
+
+// orderStatuses returns all statuses, and where the design lets each lead to.
+func orderStatuses() (all []string, leadsTo map[string][]string) {
+	leadsTo = map[string][]string{}
+	for row := range strings.Lines(strings.TrimSpace(legalMoves)) {
+		from, to, _ := strings.Cut(strings.TrimSpace(row), ":")
+		all = append(all, from)
+		leadsTo[from] = strings.FieldsFunc(to, func(r rune) bool { return r == ',' || r == ' ' })
+	}
+	return all, leadsTo
+}
+
+// allowedTo is the design's rule for an order whose money, if it was taken, was
+// not given back in full; never nil.
+func allowedTo(status, stage string, paid bool) []string {
+	_, leadsTo := orderStatuses()
+	return slices.DeleteFunc(append([]string{}, leadsTo[status]...), func(to string) bool {
+		aboutMoney := slices.Contains([]string{"refunded", "partial_refund", "disputed"}, to)
+		back := status == "partial_refund" && stageOf(to) == to && stageRank(to) < stageRank(stage)
+		return aboutMoney && !paid || back
+	})
+}
+
+var orderStages = []string{"none", "processing", "shipped", "delivered", "completed"}
+
+func stageRank(stage string) int { return slices.Index(orderStages, stage) }
+
+// stageOf returns the status when it is a stage too, and else none.
+func stageOf(status string) string { return orderStages[max(0, stageRank(status))] }
+
+func millisecond(n int) time.Time {
+	return time.Date(2026, time.March, 1, 12, 0, 0, n*int(time.Millisecond), time.UTC)
+}
+
+func orderID(n int) string { return fmt.Sprintf("01994f5e-0000-7000-8000-%012d", n) }

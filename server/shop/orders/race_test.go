@@ -1,0 +1,154 @@
+package orders_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// Of a hundred callers who move one order at once, one does, and the others
+// hear so.
+func TestOrdersOfManyMovesOneWins(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	for _, to := range []string{"paid", "cancelled"} {
+		id := s.place(t, orderDraft())
+		statuses, replies := servertest.Together(100, func(int) servertest.Reply { return s.move(t, id, to) })
+		if statuses[200] != 1 || statuses[409] != 99 {
+			t.Errorf("to %s: %v", to, statuses)
+		}
+		for _, reply := range replies {
+			wantLost(t, reply)
+		}
+		if rows := s.moves(t, id); len(rows) != 1 {
+			t.Errorf("%d rows of success", len(rows))
+		}
+	}
+	// The first order has its goods, the second gave them back once.
+	if stock := s.stock(t); stock["rund"] != orderable-1 || stock["klud"] != orderable-2 {
+		t.Errorf("the stock is %v", stock)
+	}
+}
+
+func wantLost(t *testing.T, reply servertest.Reply) {
+	t.Helper()
+	if reply.Status == 200 {
+		return
+	}
+	var p problem.Document
+	if err := json.Unmarshal(reply.Body, &p); err != nil {
+		t.Fatal(err)
+	}
+	if p.Code != problem.OrderChanged && p.Code != problem.IllegalTransition {
+		t.Errorf("%s", reply.Body)
+	}
+}
+
+// TestOrdersWalks has several callers send orders through random moves, legal
+// and not, and wants what holds whatever the way: a model agrees with each
+// answer, and in the end no piece is lost or won.
+func TestOrdersWalks(t *testing.T) {
+	t.Parallel()
+	const walkers, walks, steps = 4, 4, 25
+	s := newOrdering(t)
+	t.Run("walkers", func(t *testing.T) {
+		for walker := range uint64(walkers) {
+			t.Run(fmt.Sprint(walker), func(t *testing.T) {
+				t.Parallel()
+				random := rand.New(rand.NewPCG(walker, 3)) // a test wants the same numbers every time
+				for range walks {
+					s.walk(t, random, steps)
+				}
+			})
+		}
+	})
+	for slug, left := range s.stock(t) {
+		out := servertest.One[int64](t, s.Server, `SELECT coalesce(sum(i.quantity - i.restocked_quantity), 0)::bigint
+			FROM order_items i JOIN products p ON p.id = i.product_id WHERE p.slug = $1`, slug)
+		if left+out != orderable {
+			t.Errorf("%s: %d there and %d out", slug, left, out)
+		}
+	}
+	// The goods of an order are either all out or all back; they are back when it
+	// was called off, or refunded before shipment.
+	if n := servertest.One[int64](t, s.Server, `SELECT count(*) FROM orders o JOIN order_items i ON i.order_id = o.id
+		WHERE i.restocked_quantity NOT IN (0, i.quantity)
+		OR i.restocked_quantity = 0 AND (o.status = 'cancelled' OR o.status = 'refunded' AND o.stage IN ('none', 'processing'))
+		OR i.restocked_quantity > 0 AND o.status NOT IN ('cancelled', 'refunded')`); n != 0 {
+		t.Errorf("%d lines whose goods are where they should not be", n)
+	}
+}
+
+// walk takes one order through random moves and compares with the model.
+func (s ordering) walk(t *testing.T, random *rand.Rand, steps int) {
+	t.Helper()
+	d := orderDraft()
+	d.OnAccount = random.IntN(2) == 0
+	id := s.place(t, d)
+	all, _ := orderStatuses()
+	o, stage, made := s.get(t, id), "none", []string{}
+	first := o.Status
+	for range steps {
+		allowed := allowedTo(string(o.Status), stage, o.PaidAt != nil)
+		to := all[random.IntN(len(all))]
+		if len(allowed) > 0 && random.IntN(2) == 0 {
+			to = allowed[random.IntN(len(allowed))]
+		}
+		reply := s.move(t, id, to)
+		after := s.get(t, id)
+		if !slices.Contains(allowed, to) {
+			if p := reply.Problem(t, problem.IllegalTransition); !slices.Equal(*p.Allowed, allowed) || !servertest.SameJSON(o, after) {
+				t.Errorf("%s to %s: %s", o.Status, to, reply.Body)
+			}
+			continue
+		}
+		if reply.Status != 200 || string(after.Status) != to {
+			t.Errorf("%s to %s: %s", o.Status, to, reply.Body)
+		}
+		wantKept(t, &o, &after)
+		made = append(made, to)
+		o = after
+		if stageRank(to) > stageRank(stage) {
+			stage = to
+		}
+	}
+	s.wantHistory(t, id, string(first), made)
+}
+
+// wantKept wants what a move never changes.
+func wantKept(t *testing.T, before, after *api.Order) {
+	t.Helper()
+	if before.Status == "refunded" {
+		t.Errorf("the order left refunded for %s", after.Status)
+	}
+	if before.PaidAt != nil && !servertest.SameJSON(before.PaidAt, after.PaidAt) || before.RefundedAt != nil && !servertest.SameJSON(before.RefundedAt, after.RefundedAt) {
+		t.Errorf("paidAt went from %v to %v, refundedAt from %v to %v", before.PaidAt, after.PaidAt, before.RefundedAt, after.RefundedAt)
+	}
+	restored := *after
+	restored.Status, restored.PaidAt, restored.RefundedAt, restored.DisputedAt = before.Status, before.PaidAt, before.RefundedAt, before.DisputedAt
+	if !servertest.SameJSON(before, restored) {
+		t.Errorf("%+v became %+v", before, after)
+	}
+}
+
+// wantHistory wants the audit to tell the moves, each from where the last led.
+func (s ordering) wantHistory(t *testing.T, id, from string, made []string) {
+	t.Helper()
+	rows := s.moves(t, id)
+	slices.Reverse(rows)
+	if len(rows) != len(made) {
+		t.Errorf("%d rows of %d moves", len(rows), len(made))
+		return
+	}
+	for i, to := range made {
+		servertest.WantFields(t, "before", rows[i].before, object{"id": id, "status": from})
+		servertest.WantFields(t, "after", rows[i].after, object{"id": id, "status": to})
+		from = to
+	}
+}

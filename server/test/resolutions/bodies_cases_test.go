@@ -1,0 +1,97 @@
+package resolutions_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// faultyBodies hold a body for each kind of fault, which is its first.
+var faultyBodies = map[string]struct{ tool, body string }{
+	"required":       {"products.get", `{}`},
+	"type":           {"products.search", `{"limit":"ten"}`},
+	"enum":           {"orders.list", `{"status":"lost"}`},
+	"min_length":     {"categories.upsert", `{"slug":"x","name":"Ny"}`},
+	"max_length":     {"products.search", `{"q":"` + strings.Repeat("x", 501) + `"}`},
+	"pattern":        {"pages.upsert", `{"slug":"En Side","title":"En side","body":"En lang tekst."}`},
+	"format":         {"orders.list", `{"email":"freja"}`},
+	"minimum":        {"products.search", `{"minPriceOere":-1}`},
+	"maximum":        {"products.search", `{"limit":101}`},
+	"max_items":      {"products.update", `{"slug":"round-metal","patch":{"faq":[` + strings.Repeat(`{"q":"?","a":"!"},`, 100) + `{"q":"?","a":"!"}]}}`},
+	"min_properties": {"products.update", `{"slug":"round-metal","patch":{}}`},
+	"max_properties": {"products.restore", `{"slug":"retro-square","id":"01994f5e-0000-7000-8000-000000000999"}`},
+	"unknown_field":  {"products.search", `{"maxPrice":20000}`},
+	"immutable":      {"products.update", `{"slug":"round-metal","patch":{"slug":"rund","stock":1}}`},
+	"nul":            {"products.search", `{"q":"rund\u0000"}`},
+}
+
+// moreBodies hold faults that are put right in another way than the first of
+// their kind.
+var moreBodies = map[string]struct{ tool, body string }{
+	"confirm":               {"products.delete", `{"slug":"round-metal"}`},
+	"no confirm":            {"products.delete", `{"slug":"round-metal","confirm":false}`},
+	"all at once":           {"products.create", `{"name":"x","slug":"NOT A SLUG","priceDkk":0,"stock":1.5,"colour":"red","images":["not a uri",7],"faq":[{"q":" "}]}`},
+	"a field of nothing":    {"products.get", `{"slug":"round-metal","invented":true}`},
+	"a mistyped field":      {"products.update", `{"slug":"round-metal","patch":{"price":129900}}`},
+	"a percentage":          {"discounts.create", `{"code":"HALV","type":"percent","value":150}`},
+	"a moment":              {"orders.list", `{"fromDate":"1 November"}`},
+	"a field with dots":     {"products.update", `{"slug":"round-metal","patch":{"attributes":{"a.b":{"c":1}}}}`},
+	"a long name":           {"products.update", `{"slug":"round-metal","patch":{"attributes":{"` + strings.Repeat("x", 201) + `":1}}}`},
+	"a name with NUL":       {"products.update", `{"slug":"round-metal","patch":{"attributes":{"a\u0000":1}}}`},
+	"a number beyond":       {"products.update", `{"slug":"round-metal","patch":{"attributes":{"a":[true,1e999]}}}`},
+	"an address over http":  {"products.attach_image", `{"slug":"round-metal","imageUrl":"http://a.example/a.jpg"}`},
+	"whitespace for a name": {"pages.upsert", `{"slug":"ny","title":"    ","body":"En lang tekst."}`},
+}
+
+var aboutBodies = map[problem.Code]map[string]provoke{
+	problem.ValidationFailed: func() map[string]provoke {
+		ways := map[string]provoke{}
+		for kind, b := range faultyBodies {
+			if kind != "immutable" { // which has a code of its own
+				ways[kind] = sending(b.tool, b.body)
+			}
+		}
+		for name, b := range moreBodies {
+			ways[name] = sending(b.tool, b.body)
+		}
+		return ways
+	}(),
+}
+
+// sending is a call of someone who may do everything.
+func sending(tool, body string) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		a := newAgent(t, servertest.New(t, servertest.Options{}))
+		a.key = a.s.Key(t, "all")
+		return a, toolCall(tool, exactly(t, []byte(body)))
+	}
+}
+
+// exactly decodes an object with its numbers as they are written.
+func exactly(t testing.TB, body []byte) (o object) {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	if err := decoder.Decode(&o); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// Each body has the fault that it stands for.
+func TestEveryKindOfFaultHasItsBody(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	a := newAgent(t, s)
+	a.key = s.Key(t, "all")
+	for kind, b := range faultyBodies {
+		p := a.read(a.send(toolCall(b.tool, exactly(t, []byte(b.body)))))
+		if len(p.Errors) == 0 || p.Errors[0].Code != kind {
+			t.Errorf("%s: %+v", kind, p.Errors)
+		}
+	}
+}

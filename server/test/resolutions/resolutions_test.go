@@ -1,0 +1,89 @@
+package resolutions_test
+
+import (
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/walk"
+)
+
+// provoke brings about a refusal: it returns who is refused, and what for.
+type provoke func(t *testing.T) (*agent, *request)
+
+// provocations are ways to each problem of the catalogue.
+var provocations = []map[problem.Code]map[string]provoke{aboutCalls, aboutThings, aboutState, aboutLimits, aboutFaults, aboutBodies}
+
+// Every resolution is followed, by a caller who goes by nothing else, until the
+// call succeeds.
+func TestEveryResolutionLeadsToSuccess(t *testing.T) {
+	t.Parallel()
+	for code := range problem.Catalogue {
+		ways := 0
+		for _, about := range provocations {
+			for name, way := range about[code] {
+				ways++
+				t.Run(string(code)+"/"+name, func(t *testing.T) {
+					t.Parallel()
+					a, r := way(t)
+					reply := a.send(r)
+					reply.Problem(t, code)
+					a.succeed(r, reply)
+				})
+			}
+		}
+		if ways == 0 {
+			t.Errorf("no case provokes %s: add one to server/test/resolutions/*_cases_test.go", code)
+		}
+	}
+}
+
+// What makes a body fit, one fault after the other, is said of every bad value
+// of every field of every operation.
+func TestEveryFaultOfABodySaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	a := newAgent(t, s)
+	a.key = s.Key(t, "all")
+	for _, op := range s.Contract.Tools() {
+		example := walk.Example(t, op.Name)
+		for _, field := range walk.Fields(op.Name) {
+			for _, bad := range field.BadValues() {
+				a.mend(op.Name, field.Replaced(t, example, bad))
+			}
+		}
+		a.mend(op.Name, walk.UnknownField)
+	}
+	for code := range a.heard {
+		if _, ok := faultyBodies[code]; !ok {
+			t.Errorf("the fault %s has no case of its own: add one to server/test/resolutions/bodies_cases_test.go", code)
+		}
+	}
+}
+
+// mend sends a body and does what is said until it fits the operation.
+func (a *agent) mend(tool string, body []byte) {
+	a.t.Helper()
+	r := toolCall(tool, exactly(a.t, body))
+	a.follow(r, a.send(r), func(status int) bool { return status != 422 })
+}
+
+// The problems that the contract shows as examples speak as the service does.
+func TestTheExamplesOfProblemsAreUnderstood(t *testing.T) {
+	t.Parallel()
+	for name, response := range servertest.Document().Components.Responses {
+		media := response.Value.Content[problem.MediaType]
+		if media == nil {
+			continue // 304
+		}
+		for _, example := range media.Examples {
+			understood := false
+			for _, s := range sentences {
+				understood = understood || s.form.MatchString(textOf(asObject(example.Value.Value)["resolution"]))
+			}
+			if !understood {
+				t.Errorf("%s: %v", name, asObject(example.Value.Value)["resolution"])
+			}
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package resolutions_test
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// sentence is a form of resolution and what an agent does about it. A new code
+// either speaks in one of these forms or brings its own.
+type sentence struct {
+	form *regexp.Regexp
+	act  func(a *agent, p *refusal, r *request, words []string)
+}
+
+// Words that stand in the forms below.
+const (
+	aTool  = `([a-z_]+\.[a-z_]+)`
+	aScope = `([a-z]+:[a-z]+)`
+	aField = `("(?:\\.|[^"\\])+")`
+)
+
+func form(text string) *regexp.Regexp {
+	text = strings.NewReplacer("<tool>", aTool, "<scope>", aScope, "<field>", aField).Replace(text)
+	return regexp.MustCompile("^" + text + `\.$`)
+}
+
+var sentences = []sentence{
+	// About the call.
+	{form(`Send one JSON object in UTF-8, with each name once and nothing behind it`), sendMeaning},
+	{form(`Send a JSON object as the body, {} when the operation needs nothing`), sendMeaning},
+	{form(`Send a body of at most (\d+) bytes`), sendLess},
+	{form(`Send the body without a ([\w-]+)`), sendWithout},
+	{form(`Send the call without the ([\w-]+) header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS`), sendWithout},
+	{form(`Send "([\w-]+): ([^"<]+)"`), sendHeader},
+	{form(`Send the call again with a method that the Allow header names`), sendAllowed},
+	{form(`Send the call with (POST) and a body such as (\S+) describes`), sendDescribed},
+	{form(`Send "Authorization: Bearer <key>" with a key that (?:is in force and )?holds the scope <scope>(?:, or leave the header out)?`), askScope},
+	{form(`Ask the owner of the shop for a key with the scope <scope>`), askScope},
+
+	// About time.
+	{form(`Wait (\d+) s before the next call`), func(a *agent, _ *refusal, _ *request, words []string) { a.wait(a.seconds(words[1])) }},
+	{form(`Send the call again after as many seconds as retryAfter says`), func(a *agent, p *refusal, _ *request, _ []string) { a.wait(time.Duration(p.RetryAfter) * time.Second) }},
+	{form(`Send the call again later, and name the instance when you report it`), func(a *agent, _ *refusal, _ *request, _ []string) { a.wait(time.Minute) }},
+
+	// About addresses.
+	{form(`Call (/api/v1/tools/)<tool>`), func(_ *agent, _ *refusal, r *request, words []string) { r.path = words[1] + words[2] }},
+	{form(`Read (/openapi\.json) and call one of its paths`), callPath},
+	{form(`Read (/api/v1/tools) and call one of the operations that it lists`), callListed},
+	{form(`Put the code of a problem document behind (/problems/)`), func(_ *agent, p *refusal, r *request, words []string) { r.path = words[1] + string(p.Code) }},
+
+	// About one field of the body.
+	{form(`Set (the name )?<field> to (.+)`), setField},
+	{form(`Add <field> to the body, as (.+)`), addField},
+	{form(`Add <field>, the \w+ that the \w+ had, to the body in place of <field>`), addKnown},
+	{form(`Remove <field> from the body(?:: it cannot be changed|, or <field>| to create the page)?`), removeField},
+	{form(`Replace <field> by <field>(?:(?:, <field>)* or <field>)?`), renameField},
+	{form(`Shorten (the name )?<field> to at most (\d+) characters?`), shortenField},
+	{form(`Remove the NUL character from (the name )?<field>`), removeNUL},
+	{form(`Put at least \d+ fields? \((?:such as )?(\w+).*\) into (?:<field>|the body)`), putField},
+	{form(`Put at most (\d+) fields? .*into (?:<field>|the body)`), keepFields},
+	{form(`Put at most (\d+) items? into <field>`), keepItems},
+
+	// About other tools.
+	{form(`Call <tool> and set <field> to the (\w+) of (?:an?|the) \w+(?:, or create it with <tool>)?`), setFromTool},
+	{form(`Create it with <tool> and the slug <field>(?:, then send the call again)?`), createFirst},
+	{form(`Read the order again with <tool>, then send the call again if the move is still wanted`), readAgain},
+	{form(`Delete a (\w+) that is no longer needed with <tool>`), deleteOne},
+	{form(`Delete that one with <tool> and the slug <field>, then restore this one by the id <field>`), deleteOther},
+	{form(`Find its products with <tool> and categorySlug <field>, move each with <tool> or delete it with <tool>, then send the call again`), emptyCategory},
+	{form(`Shorten the list "(\w+)" of the product to at most (\d+) with <tool>, then send the call again`), shortenList},
+	{form(`Leave the order as it is, for (\w+) is final`), leaveOrder},
+}
+
+// obey does what the resolution of a refusal says.
+func (a *agent) obey(p *refusal, r *request) {
+	a.t.Helper()
+	understood := 0
+	for _, s := range a.knows {
+		if words := s.form.FindStringSubmatch(p.Resolution); words != nil {
+			understood++
+			s.act(a, p, r, words)
+		}
+	}
+	if understood != 1 {
+		a.t.Fatalf("%s: %d forms of sentences fit %q", p.Code, understood, p.Resolution)
+	}
+}

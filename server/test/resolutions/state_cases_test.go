@@ -1,0 +1,103 @@
+package resolutions_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+const longAgo = "2020-01-01T00:00:00.000Z"
+
+// aboutState are the problems of calls that come at the wrong moment.
+var aboutState = map[problem.Code]map[string]provoke{
+	problem.CategoryNotEmpty: {
+		"delete": calls("categories:write", "categories.delete", object{"slug": "solbriller", "confirm": true}),
+	},
+	problem.IllegalTransition: {
+		"another way": moving("shipped", "paid"),
+		"one way":     moving("cancelled", "shipped"),
+		"no way":      moving("refunded", "paid"),
+	},
+	problem.OrderChanged: {"at once": overtaken},
+	problem.TooManyImages: {"one more": func(t *testing.T) (*agent, *request) {
+		a, r := calls("products:write", "products.attach_image", object{"slug": "round-metal", "imageUrl": "https://a.example/new.jpg"})(t)
+		var images []string
+		for i := range 100 {
+			images = append(images, fmt.Sprintf("https://a.example/%d.jpg", i))
+		}
+		a.call("products.update", object{"slug": "round-metal", "patch": object{"images": images}})
+		return a, r
+	}},
+	problem.LimitReached: {
+		"categories": full(`INSERT INTO categories (id, slug, name, name_sort, search, created_at, updated_at)
+			SELECT gen_random_uuid(), 'c-' || n, 'Kategori', 'kategori', '', now(), now() FROM generate_series(1, 2000) n`,
+			"categories:write", toolCall("categories.upsert", object{"slug": "ny", "name": "Ny"})),
+		"pages": full(`INSERT INTO pages (id, slug, title, title_sort, body, status, created_at, updated_at)
+			SELECT gen_random_uuid(), 'p-' || n, 'Titel', 'titel', 'En lang tekst.', 'draft', now(), now() FROM generate_series(1, 5000) n`,
+			"pages:write", toolCall("pages.upsert", aPage("ny"))),
+	},
+	problem.VersionConflict: {
+		"product": calls("products:write", "products.update", object{"slug": "round-metal", "patch": object{"stock": 1}, "expectedUpdatedAt": longAgo}),
+		"service": calls("pages:write", "services.update", object{"slug": "synsproeve", "patch": object{"navOrder": 1}, "expectedUpdatedAt": longAgo}),
+		"page":    calls("pages:write", "pages.upsert", servertest.With(aPage("om-os"), object{"expectedUpdatedAt": longAgo})),
+		"no page": calls("pages:write", "pages.upsert", servertest.With(aPage("ny"), object{"expectedUpdatedAt": longAgo})),
+	},
+}
+
+func aPage(slug string) object {
+	return object{"slug": slug, "title": "Titel", "body": "En lang tekst."}
+}
+
+// moving is a move that an order of the demo shop, which was paid, cannot make.
+func moving(from, to string) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		const id = "01994f5e-0000-7000-8000-000000000103"
+		a, r := calls("orders:write", "orders.update_status", object{"orderId": id, "status": to})(t)
+		a.s.Execute(t, "UPDATE orders SET status = $2, stage = CASE $2 WHEN 'shipped' THEN $2 ELSE 'none' END, paid_at = now() WHERE id = $1", id, from)
+		return a, r
+	}
+}
+
+// overtaken is a move that waits for another one, which changes the order.
+func overtaken(t *testing.T) (*agent, *request) {
+	a, r := moving("paid", "processing")(t)
+	r.around = func(send func() servertest.Reply) servertest.Reply {
+		conn, err := pgx.Connect(t.Context(), a.s.DatabaseURL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		run := func(statement string, args ...any) {
+			if _, err := conn.Exec(t.Context(), statement, args...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run("BEGIN")
+		run("UPDATE orders SET updated_at = now() WHERE id = $1", r.args["orderId"])
+		answer := make(chan servertest.Reply, 1)
+		go func() { answer <- send() }()
+		servertest.Eventually(t, 10*time.Second, func() bool {
+			return servertest.One[int64](t, a.s, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") > 0
+		})
+		run("COMMIT")
+		return <-answer
+	}
+	return a, r
+}
+
+// full is a call for one more thing where there are as many as there can be, and
+// were before the service started: it does not hear of what others write.
+func full(fill, scope string, r *request) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		s := servertest.NewEmpty(t)
+		s.Execute(t, fill)
+		a := newAgent(t, s.Beside(t, servertest.Options{}))
+		a.ask(scope)
+		return a, r
+	}
+}

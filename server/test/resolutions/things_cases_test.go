@@ -1,0 +1,106 @@
+package resolutions_test
+
+import (
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// calls is a call to the demo shop that is refused for what its body asks for.
+func calls(scopes, tool string, args object) provoke {
+	return onDemo(scopes, toolCall(tool, args), nil)
+}
+
+// aboutThings are the problems of things that do not exist, or exist already.
+var aboutThings = map[problem.Code]map[string]provoke{
+	problem.ProductNotFound: {
+		"get":     calls("", "products.get", object{"slug": "findes-ikke"}),
+		"update":  calls("products:write", "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}),
+		"restore": calls("products:write categories:write", "products.restore", object{"slug": "findes-ikke"}),
+		"restore by id": onDemo("products:write", toolCall("products.restore", object{"id": "01994f5e-0000-7000-8000-000000000999"}),
+			func(r *request) { r.known = object{"slug": "retro-square"} }),
+	},
+	problem.CategoryNotFound: {
+		"delete": calls("categories:write", "categories.delete", object{"slug": "findes-ikke", "confirm": true}),
+	},
+	problem.OrderNotFound: {
+		"get": calls("orders:read", "orders.get", object{"orderId": "findes-ikke"}),
+	},
+	problem.DiscountNotFound: {
+		"toggle": calls("discounts:write", "discounts.toggle", object{"code": "FINDESIKKE"}),
+	},
+	problem.PageNotFound: {
+		"get":        calls("pages:read", "pages.get", object{"slug": "findes-ikke"}),
+		"public get": calls("", "site.get_page", object{"slug": "findes-ikke"}),
+		"delete":     calls("pages:write", "pages.delete", object{"slug": "findes-ikke", "confirm": true}),
+	},
+	problem.ServiceNotFound: {
+		"get": calls("", "services.get", object{"slug": "findes-ikke"}),
+	},
+	problem.SlugTaken: {
+		"product": calls("products:write", "products.create", servertest.With(servertest.NewProduct("round-metal"), object{"categorySlug": "solbriller"})),
+		"service": calls("pages:write", "services.create", object{"slug": "synsproeve", "title": "Synsprøve", "body": "En anden."}),
+		"restore": replacedProduct,
+	},
+	problem.CodeTaken: {
+		"create": calls("discounts:write", "discounts.create", object{"code": "velkommen10", "type": "percent", "value": 5}),
+	},
+	problem.CategoryRequired: {
+		"create": calls("products:write", "products.create", withoutCategory("ny")),
+	},
+	problem.CategoryMismatch: {
+		"create": otherCategory("products.create", "", servertest.NewProduct("ny")),
+		"update": otherCategory("products.update", "patch", object{"slug": "round-metal", "patch": object{}}),
+	},
+	problem.UnknownCategory: {
+		"create":       calls("products:write", "products.create", servertest.With(servertest.NewProduct("ny"), object{"categorySlug": "findes-ikke"})),
+		"create by id": calls("products:write", "products.create", servertest.With(withoutCategory("ny"), object{"categoryId": "findes-ikke"})),
+		"update":       calls("products:write", "products.update", object{"slug": "round-metal", "patch": object{"categorySlug": "findes-ikke"}}),
+		"restore":      lostCategory,
+	},
+	problem.SlugImmutable: {
+		"product": calls("products:write", "products.update", object{"slug": "round-metal", "patch": object{"slug": "rund", "stock": 1}}),
+		"service": calls("pages:write", "services.update", object{"slug": "synsproeve", "patch": object{"slug": "proeve"}}),
+	},
+}
+
+func withoutCategory(slug string) object {
+	product := servertest.NewProduct(slug)
+	delete(product, "categorySlug")
+	return product
+}
+
+// replacedProduct is to be restored where another has its slug by now.
+func replacedProduct(t *testing.T) (*agent, *request) {
+	a, r := calls("products:write", "products.restore", object{"slug": "retro-square"})(t)
+	a.call("products.create", servertest.With(servertest.NewProduct("retro-square"), object{"categorySlug": "solbriller"}))
+	return a, r
+}
+
+// otherCategory names two categories that are not the same.
+func otherCategory(tool, within string, args object) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		a, r := calls("products:write", tool, args)(t)
+		list, _ := a.call("categories.list", object{}).([]any)
+		fields := r.args
+		if within != "" {
+			fields = object{}
+			r.args[within] = fields
+		}
+		fields["categoryId"], fields["categorySlug"] = asObject(list[0])["id"], asObject(list[1])["slug"]
+		return a, r
+	}
+}
+
+// lostCategory is the category of a product that is to be restored.
+func lostCategory(t *testing.T) (*agent, *request) {
+	a := newAgent(t, servertest.NewEmpty(t))
+	a.ask("categories:write")
+	a.ask("products:write")
+	a.call("categories.upsert", object{"slug": "briller", "name": "Briller"})
+	a.call("products.create", servertest.NewProduct("rund"))
+	a.call("products.delete", object{"slug": "rund", "confirm": true})
+	a.call("categories.delete", object{"slug": "briller", "confirm": true})
+	return a, toolCall("products.restore", object{"slug": "rund"})
+}

@@ -1,0 +1,91 @@
+package resolutions_test
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/walk"
+)
+
+// setFromTool calls a tool and takes a field of what it returns, or of the
+// first of the things that it lists.
+func setFromTool(a *agent, _ *refusal, r *request, words []string) {
+	result := a.call(words[1], a.sameFields(r, words[1]))
+	if list, ok := result.([]any); ok && len(list) > 0 {
+		result = list[0]
+	}
+	found := asObject(result)[words[3]]
+	if found == nil {
+		a.t.Fatalf("%s gives no %s: %v", words[1], words[3], result)
+	}
+	a.at(r, words[2]).set(found)
+}
+
+// sameFields returns what another tool requires of the fields of a call.
+func (a *agent) sameFields(r *request, tool string) object {
+	args := object{}
+	var input struct{ Required []string }
+	if err := json.Unmarshal(a.s.Contract.Tool(tool).InputSchema, &input); err != nil {
+		a.t.Fatal(err)
+	}
+	for _, name := range input.Required {
+		args[name] = r.args[name]
+	}
+	return args
+}
+
+// example returns an example call of a tool.
+func (a *agent) example(tool string) (args object) {
+	if err := json.Unmarshal(walk.Example(a.t, tool), &args); err != nil {
+		a.t.Fatal(err)
+	}
+	return args
+}
+
+func createFirst(a *agent, _ *refusal, _ *request, words []string) {
+	a.call(words[1], servertest.With(a.example(words[1]), object{"slug": literal(words[2])}))
+}
+
+func readAgain(a *agent, _ *refusal, r *request, words []string) {
+	a.call(words[1], a.sameFields(r, words[1]))
+}
+
+// deleteOne deletes the last of the things of that kind.
+func deleteOne(a *agent, _ *refusal, _ *request, words []string) {
+	plural := map[string]string{"category": "categories", "page": "pages"}[words[1]]
+	list, _ := a.call(plural+".list", object{}).([]any)
+	a.call(words[2], object{"slug": asObject(list[len(list)-1])["slug"], "confirm": true})
+}
+
+func deleteOther(a *agent, _ *refusal, r *request, words []string) {
+	a.call(words[1], object{"slug": literal(words[2]), "confirm": true})
+	r.args = object{"id": literal(words[3])}
+}
+
+func emptyCategory(a *agent, _ *refusal, _ *request, words []string) {
+	for {
+		list, _ := a.call(words[1], object{"categorySlug": literal(words[2]), "limit": 100}).([]any)
+		for _, product := range list {
+			a.call(words[4], object{"slug": asObject(product)["slug"], "confirm": true})
+		}
+		if len(list) == 0 {
+			return
+		}
+	}
+}
+
+func shortenList(a *agent, _ *refusal, r *request, words []string) {
+	product := asObject(a.call("products.get", object{"slug": r.args["slug"]}))
+	most, _ := strconv.Atoi(words[2])
+	list, _ := product[words[1]].([]any)
+	a.call(words[3], object{"slug": r.args["slug"], "patch": object{words[1]: list[:most]}})
+}
+
+// leaveOrder looks whether the order is as the resolution says.
+func leaveOrder(a *agent, _ *refusal, r *request, words []string) {
+	if status := asObject(a.call("orders.get", a.sameFields(r, "orders.get")))["status"]; status != words[1] {
+		a.t.Errorf("the order is %v, not %s", status, words[1])
+	}
+	r.done = true
+}

@@ -1,0 +1,101 @@
+package servertest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// One reads a single value from the database of the service.
+func One[T any](t testing.TB, s *Server, query string, args ...any) T {
+	t.Helper()
+	rows, err := s.Store.Query(t.Context(), query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Execute changes the database without the service knowing.
+func (s *Server) Execute(t testing.TB, statement string, args ...any) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	if _, err := conn.Exec(t.Context(), statement, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Administer runs statements in the database at this URL, in one session.
+func Administer(t testing.TB, address string, statements ...string) {
+	t.Helper()
+	const patience = 3 * time.Minute // for a busy machine and large statements
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	for _, statement := range statements {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// HideTables makes every statement of the service fail until the test ends.
+func (s *Server) HideTables(t testing.TB) {
+	t.Helper()
+	s.Execute(t, "ALTER SCHEMA public RENAME TO elsewhere")
+	t.Cleanup(func() { Administer(t, s.DatabaseURL, "ALTER SCHEMA elsewhere RENAME TO public") })
+}
+
+// Disconnect ends all sessions in the database of the service and refuses new
+// ones. Call reconnect to allow them again.
+func (s *Server) Disconnect(t testing.TB) (reconnect func()) {
+	t.Helper()
+	u, err := url.Parse(s.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.TrimPrefix(u.Path, "/")
+	u.Path = "/postgres"
+	Administer(t, u.String(), "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false",
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+name+"'")
+	return func() { Administer(t, u.String(), "ALTER DATABASE "+name+" ALLOW_CONNECTIONS true") }
+}
+
+// bookkeeping are the tables in which a call that changes nothing may leave a
+// row: its refusal, its key's last use and that the key changed.
+var bookkeeping = []string{"audit_log", "api_keys", "changes"}
+
+// Contents returns a digest of every table, one a line, but for the audit and
+// the keys.
+func (s *Server) Contents(t testing.TB) string {
+	t.Helper()
+	tables := One[[]string](t, s, `SELECT array_agg(table_name::text ORDER BY table_name) FROM information_schema.tables
+		WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'goose_db_version'`)
+	var b strings.Builder
+	for _, table := range tables {
+		if slices.Contains(bookkeeping, table) {
+			continue
+		}
+		fmt.Fprintln(&b, table, One[string](t, s, `SELECT coalesce(md5(string_agg(x, '|' ORDER BY x COLLATE "C")), '') FROM (SELECT r::text AS x FROM `+
+			pgx.Identifier{table}.Sanitize()+` r) rows`))
+	}
+	return b.String()
+}

@@ -1,0 +1,86 @@
+package servertest
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// Get reads one of the addresses that are no tools, such as /healthz.
+func (s *Server) Get(t testing.TB, path string) Reply {
+	t.Helper()
+	return s.Ask(t, http.MethodGet, path)
+}
+
+// Ask sends a request without a body to an address that is no tool, with these
+// headers, given as name and value in turn. The answer is validated against the
+// contract.
+func (s *Server) Ask(t testing.TB, method, path string, header ...string) Reply {
+	t.Helper()
+	return s.Do(t, "", s.asking(t, method, path, header...))
+}
+
+// AskUnchecked is Ask for answers that the contract does not describe, such as
+// those to HEAD and OPTIONS.
+func (s *Server) AskUnchecked(t testing.TB, method, path string, header ...string) Reply {
+	t.Helper()
+	return s.send(t, s.asking(t, method, path, header...))
+}
+
+func (s *Server) asking(t testing.TB, method, path string, header ...string) *http.Request {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Add(header[i], header[i+1])
+	}
+	return r
+}
+
+// SendBytes sends bytes over a connection of their own and reads one answer,
+// which is not validated. With halfClose the sending side is closed first.
+func (s *Server) SendBytes(t testing.TB, text string, halfClose bool) Reply {
+	t.Helper()
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, text); err != nil {
+		t.Fatal(err)
+	}
+	if halfClose {
+		if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return received(t, resp)
+}
+
+func (s *Server) send(t testing.TB, r *http.Request) Reply {
+	t.Helper()
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return received(t, resp)
+}
+
+func received(t testing.TB, resp *http.Response) Reply {
+	t.Helper()
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Reply{resp.StatusCode, resp.Header, body}
+}

@@ -1,0 +1,63 @@
+package walk_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/walk"
+)
+
+func TestEveryOperationHidesAFaultOfOurs(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{Unaided: true}) // what is in memory needs no database
+	key := s.Key(t, "all")
+	s.OK(t, key, "products.get", object{"slug": "round-metal"}, nil)
+	s.HideTables(t)
+	for _, op := range s.Contract.Tools() {
+		reply := s.Raw(t, key, op.Name, walk.Example(t, op.Name))
+		p := reply.Problem(t, problem.InternalError)
+		for _, secret := range []string{"SQL", "relation", "products", "pgx", "goroutine", ".go:"} {
+			if strings.Contains(p.Detail+p.Title+p.Resolution, secret) {
+				t.Errorf("%s tells %q: %s", op.Name, secret, reply.Body)
+			}
+		}
+		if !p.Retryable || !strings.Contains(s.Log.String(), reply.Header.Get("X-Request-Id")) {
+			t.Errorf("%s: %s", op.Name, reply.Body)
+		}
+	}
+}
+
+func TestEveryOperationSaysThatTheDatabaseIsAwayAndRecovers(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{Unaided: true})
+	key := s.Key(t, "all")
+	s.OK(t, key, "products.get", object{"slug": "round-metal"}, nil)
+	reconnect := s.Disconnect(t)
+	for _, op := range s.Contract.Tools() {
+		reply := s.Raw(t, key, op.Name, walk.Example(t, op.Name))
+		reply.Problem(t, problem.Unavailable)
+		if reply.Header.Get("Retry-After") == "" {
+			t.Errorf("%s: no Retry-After", op.Name)
+		}
+		if !op.AnonymousMCP {
+			continue // a key cannot be looked up: the request itself is refused
+		}
+		// Over MCP there is no header for one call.
+		o := s.CallMCP(t, "", op.MCPName, walk.Example(t, op.Name))
+		if p := o.Reply.Problem(t, problem.Unavailable); p.RetryAfter < 1 {
+			t.Errorf("%s over MCP: %s", op.Name, o.Reply.Body)
+		}
+	}
+	s.Get(t, "/readyz").Problem(t, problem.Unavailable)
+	if health := s.Get(t, "/healthz"); health.Status != 200 {
+		t.Errorf("healthz: %d", health.Status)
+	}
+
+	reconnect()
+	s.OK(t, key, "products.get", object{"slug": "round-metal"}, nil)
+	if ready := s.Get(t, "/readyz"); ready.Status != 200 {
+		t.Errorf("readyz after the recovery: %d", ready.Status)
+	}
+}

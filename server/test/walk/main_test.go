@@ -1,0 +1,14 @@
+package walk_test
+
+import (
+	"testing"
+
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
+)
+
+// TestMain also fails when an operation or a status that the contract declares
+// was never seen.
+func TestMain(m *testing.M) { storetest.Main(m, servertest.EverythingExercised) }
+
+type object = servertest.Object

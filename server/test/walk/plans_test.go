@@ -1,0 +1,214 @@
+package walk_test
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
+)
+
+// readAll are the queries that read a big table from one end to the other, and why.
+var readAll = map[string]string{
+	"CategoryList": "counts the products of every category",
+	"KeyList":      "the operator's list of all keys",
+	"PageList":     "the limit of pages keeps their table small",
+	"ProductCount": "counts all products, for the demo and the tests",
+}
+
+// mustUse are queries that a wrong index would serve too, badly.
+var mustUse = map[string]string{
+	"OrderList": "orders_created", "OrderListByStatus": "orders_status_created", "OrderListByEmail": "orders_email_created",
+	"OrderSkip": "Index Only Scan using orders_created", "OrderSkipByStatus": "Index Only Scan using orders_status_created",
+	"OrderSkipByEmail": "orders_email_created",
+}
+
+// Every query, as it is planned for any arguments, finds its rows in the big
+// tables by an index.
+func TestNoQueryReadsABigTable(t *testing.T) {
+	t.Parallel()
+	address := storetest.New(t, storetest.Empty)
+	servertest.Administer(t, address, large...)
+	t.Run("queries", func(t *testing.T) {
+		conn, err := pgx.Connect(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(context.WithoutCancel(t.Context()))
+		// As the service's own PostgreSQL is set.
+		for _, setting := range []string{"plan_cache_mode = force_generic_plan", "random_page_cost = 1.1", "max_parallel_workers_per_gather = 0"} {
+			if _, err := conn.Exec(t.Context(), "SET "+setting); err != nil {
+				t.Fatal(err)
+			}
+		}
+		queries := queryTexts(t)
+		for _, name := range slices.Sorted(maps.Keys(queries)) {
+			plan := explain(t, conn, name, queries[name])
+			reads := scanned.FindStringSubmatch(plan)
+			switch {
+			case reads != nil && readAll[name] == "":
+				t.Errorf("%s reads all of %s:\n%s", name, reads[1], plan)
+			case !strings.Contains(plan, mustUse[name]):
+				t.Errorf("%s does not use %s:\n%s", name, mustUse[name], plan)
+			}
+		}
+	})
+	t.Run("search", func(t *testing.T) { searchesByIndex(t, address) })
+}
+
+var scanned = regexp.MustCompile(`Seq Scan on (products|orders|order_items|discounts|pages|services|audit_log|search_words|api_keys)\b`)
+
+// queryTexts returns the statements that sqlc has made of sql/queries, by name.
+func queryTexts(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("../../../gen/db/*.sql.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`^-- name: (\w+)`)
+	texts := map[string]string{}
+	for _, path := range append(files, "../../../gen/db/batch.go") {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				text, err := strconv.Unquote(lit.Value)
+				if name := named.FindStringSubmatch(text); err == nil && name != nil {
+					texts[name[1]] = text
+				}
+			}
+			return true
+		})
+	}
+	if len(texts) < 50 {
+		t.Fatalf("%d queries in gen/db", len(texts))
+	}
+	return texts
+}
+
+func explain(t *testing.T, conn *pgx.Conn, name, text string) string {
+	t.Helper()
+	statement, err := conn.Prepare(t.Context(), "q_"+name, text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	arguments := ""
+	if n := len(statement.ParamOIDs); n > 0 {
+		arguments = "(NULL" + strings.Repeat(", NULL", n-1) + ")"
+	}
+	rows, err := conn.Query(t.Context(), `EXPLAIN (COSTS off) EXECUTE "q_`+name+`"`+arguments, pgx.QueryExecModeSimpleProtocol)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// searchesByIndex asks the search in the database, whose statement depends on
+// what is asked, and counts the sequential scans.
+func searchesByIndex(t *testing.T, address string) {
+	st, err := store.Open(address+"&random_page_cost=1.1&max_parallel_workers_per_gather=0", store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := sequentialScans(t, address)
+	limit, offset := int64(20), int64(0)
+	word, category, brand, color, price, yes := "word77", "category-7", "Brand 7", "Color 7", int64(20_000), true
+	for i, body := range []api.ProductsSearchRequest{
+		{}, {Q: &word}, {CategorySlug: &category}, {Brand: &brand}, {Featured: &yes}, {InStock: &yes}, {MinPriceOere: &price}, {MaxPriceOere: &price},
+		{Q: &word, CategorySlug: &category, MaxPriceOere: &price}, {Q: &word, Brand: &brand, FrameColor: &color, LensColor: &color},
+	} {
+		body.Limit, body.Offset = &limit, &offset
+		if _, err := (catalog.Products{Store: st}).ProductsSearch(t.Context(), api.ProductsSearchRequestObject{Body: &body}); err != nil {
+			t.Errorf("search %d: %v", i, err)
+		}
+	}
+	st.Close() // a session tells its counts at its end at the latest
+	if after := sequentialScans(t, address); after != before {
+		t.Errorf("%d sequential scans of products, want %d", after, before)
+	}
+}
+
+// sequentialScans waits until all other sessions are gone and returns how often
+// the products were read from one end to the other.
+func sequentialScans(t *testing.T, address string) (n int64) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	for others := 1; others > 0; time.Sleep(20 * time.Millisecond) {
+		err := conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`).Scan(&others)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := conn.QueryRow(t.Context(), "SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'products'").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+const many = 200_000
+
+// large fills the big tables as a shop of some years would be.
+var large = []string{
+	`SET synchronous_commit = off`,
+	`INSERT INTO categories (id, slug, name, name_sort, search, created_at, updated_at)
+		SELECT gen_random_uuid(), 'category-' || n, 'Category ' || n, 'category ' || n, to_tsvector('simple', 'category ' || n), now(), now()
+		FROM generate_series(0, 999) n`,
+	`ALTER TABLE products DISABLE TRIGGER ALL`,
+	fmt.Sprintf(`INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured, frame_color, frame_color_key,
+			lens_color, lens_color_key, category_id, attributes, faq, use_cases, comparison_facts, images, search, created_at, updated_at, deleted_at)
+		SELECT gen_random_uuid(), 'product-' || n, 'Product ' || n, 'product ' || n, 'Brand ' || n %% 500, 'brand ' || n %% 500, repeat('Some text. ', 20),
+			100 + n, n %% 50, n %% 20 = 0, 'Color ' || n %% 30, 'color ' || n %% 30, 'Color ' || n %% 30, 'color ' || n %% 30, c.id, '[]', '[]', '[]', '{}', '[]',
+			('product:1A word' || n %% 5000 || ':2A')::tsvector, now(), now(), CASE WHEN n %% 50 = 0 THEN now() END
+		FROM generate_series(1, %d) n JOIN categories c ON c.slug = 'category-' || n %% 1000`, many),
+	`ALTER TABLE products ENABLE TRIGGER ALL`,
+	fmt.Sprintf(`INSERT INTO search_words SELECT 'word' || n FROM generate_series(1, %d) n`, many/10),
+	fmt.Sprintf(`INSERT INTO orders (id, email, email_key, status, shipping_name, shipping_address, shipping_zip, shipping_city, subtotal_oere,
+			shipping_oere, discount_oere, total_oere, channel, created_at, updated_at)
+		SELECT gen_random_uuid(), 'a' || n %% 20000 || '@example.com', 'a' || n %% 20000 || '@example.com',
+			(ARRAY['pending_payment', 'paid', 'completed', 'completed', 'shipped', 'refunded'])[1 + n %% 6], 'Freja Holm', 'Nørregade 12', '1165',
+			'København K', 100, 0, 0, 100, 'web', now() - n * interval '3 minutes', now() FROM generate_series(1, %d) n`, many),
+	`ALTER TABLE order_items DISABLE TRIGGER ALL`,
+	`INSERT INTO order_items (id, order_id, line, product_id, product_name, unit_price_oere, quantity)
+		SELECT gen_random_uuid(), o.id, line, gen_random_uuid(), 'Product', 50, 1 FROM orders o, generate_series(1, 2) line`,
+	`ALTER TABLE order_items ENABLE TRIGGER ALL`,
+	fmt.Sprintf(`INSERT INTO discounts (id, code, type, value, active, created_at, updated_at)
+		SELECT gen_random_uuid(), 'CODE' || n, 'percent', 10, n %% 2 = 0, now() - n * interval '1 minute', now() FROM generate_series(1, %d) n`, many),
+	fmt.Sprintf(`INSERT INTO pages (id, slug, title, title_sort, body, status, created_at, updated_at)
+		SELECT gen_random_uuid(), 'page-' || n, 'Page ' || n, 'page ' || n, 'Some text.', 'published', now(), now() FROM generate_series(1, %d) n`, many/10),
+	fmt.Sprintf(`INSERT INTO services (id, slug, title, title_sort, body, features, show_in_nav, nav_order, status, created_at, updated_at)
+		SELECT gen_random_uuid(), 'service-' || n, 'Service ' || n, 'service ' || n, 'Some text.', '{}', true, n %% 100, 'published', now(), now()
+		FROM generate_series(1, %d) n`, many/10),
+	fmt.Sprintf(`INSERT INTO api_keys (id, name, digest, scopes, created_at)
+		SELECT gen_random_uuid(), 'key', sha256(n::text::bytea), '{}', now() FROM generate_series(1, %d) n`, many/10),
+	fmt.Sprintf(`INSERT INTO audit_log (id, at, actor, tool, outcome, request_id, channel)
+		SELECT gen_random_uuid(), now() - n * interval '1 second', 'system:x', 'orders.list', 'success', gen_random_uuid(), 'rest'
+		FROM generate_series(1, %d) n`, many),
+	`VACUUM ANALYZE`,
+}

@@ -1,0 +1,93 @@
+// Package walk tests what holds for every operation and every address of the
+// contract, also for those to come. What its tests share with others is here.
+package walk
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// UnknownField is a body that no operation takes. A call that is refused for it
+// has passed the checks before the schema, and changes nothing.
+var UnknownField = json.RawMessage(`{"no such field":1}`)
+
+// request returns the media type of an operation's request.
+func request(tool string) *openapi3.MediaType {
+	return servertest.Document().Paths.Value(contract.ToolPath + tool).Post.RequestBody.Value.Content["application/json"]
+}
+
+// Examples returns the example requests of an operation by name.
+func Examples(t testing.TB, tool string) map[string]json.RawMessage {
+	t.Helper()
+	out := map[string]json.RawMessage{}
+	for name, example := range request(tool).Examples {
+		text, err := json.Marshal(example.Value.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = text
+	}
+	return out
+}
+
+// Example returns the example request of an operation whose name sorts first.
+func Example(t testing.TB, tool string) json.RawMessage {
+	t.Helper()
+	all := Examples(t, tool)
+	if len(all) == 0 {
+		t.Fatalf("%s has no example: add one to its request in openapi/paths", tool)
+	}
+	return all[slices.Min(slices.Collect(maps.Keys(all)))]
+}
+
+// Address is an address of the contract that is read with GET. One that may be
+// cached declares 304 and is a document.
+type Address struct {
+	Path       string
+	MediaTypes []string
+	Document   bool
+}
+
+// Addresses returns every address of the contract that is read with GET, sorted
+// by path. A parameter in a path has its example.
+func Addresses(t testing.TB) (all []Address) {
+	t.Helper()
+	for path, item := range servertest.Document().Paths.Map() {
+		if item.Get == nil || strings.HasPrefix(path, contract.ToolPath) {
+			continue
+		}
+		for _, p := range item.Get.Parameters {
+			path = strings.ReplaceAll(path, "{"+p.Value.Name+"}", fmt.Sprint(p.Value.Example))
+		}
+		responses := item.Get.Responses
+		all = append(all, Address{
+			Path: path, MediaTypes: slices.Sorted(maps.Keys(responses.Status(http.StatusOK).Value.Content)),
+			Document: responses.Status(http.StatusNotModified) != nil,
+		})
+	}
+	if len(all) < 17 {
+		t.Fatalf("%d addresses", len(all))
+	}
+	slices.SortFunc(all, func(a, b Address) int { return strings.Compare(a.Path, b.Path) })
+	return all
+}
+
+// Documents runs fn as a subtest for each document of the contract.
+func Documents(t *testing.T, fn func(t *testing.T, d Address)) {
+	t.Helper()
+	for _, d := range Addresses(t) {
+		if d.Document {
+			t.Run(d.Path, func(t *testing.T) { fn(t, d) })
+		}
+	}
+}
