@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients fuzz bench bench-compare load search-quality generate reference-asset verify lint fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
@@ -62,6 +62,11 @@ $(CLIENTS)/python: tests/clients/requirements.txt
 	@rm -rf $@ && python3 -m venv $@
 	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $<
 	@touch $@
+
+test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Gets Debian's package when run as root without one.
+	@command -v pgbouncer >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends pgbouncer; } >/dev/null \
+		|| { echo "make test-pgbouncer needs PgBouncer: https://www.pgbouncer.org"; exit 1; }
+	STOREFRONT_BINARY=$(CURDIR)/bin/storefront go test -count=1 -tags pgbouncer ./tests/pgbouncer
 
 fuzz: postgres ## Fuzz each target, FUZZTIME calls of it (20000x; 30s would be a time).
 	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \

@@ -50,6 +50,9 @@ func withStore(ctx context.Context, c config.Database, l config.Log, command str
 		return err
 	}
 	defer st.Close()
+	if err := st.Verify(ctx); err != nil {
+		return err
+	}
 	return fn(call.With(ctx, call.Command(command, operator())), st)
 }
 

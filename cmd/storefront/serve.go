@@ -53,6 +53,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer st.Close()
+	if err := st.Verify(ctx); err != nil {
+		return err
+	}
 	demoKey, err := c.fillDemo(ctx, st, log)
 	if err != nil {
 		return err

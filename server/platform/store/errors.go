@@ -38,6 +38,9 @@ func Unreachable(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
 	}
+	if _, ok := errors.AsType[*SessionError](err); ok {
+		return true
+	}
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true
 	}

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -10,37 +12,59 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
-	"github.com/storefront/storefront/sql"
+	migrations "github.com/storefront/storefront/sql"
 )
 
 // Migrate brings the database at url up to date and returns how many
-// migrations it applied. An advisory lock lets one process at a time do so.
+// migrations it applied. An advisory lock lets one process at a time do so; it is
+// not taken when there is nothing to do.
 func Migrate(ctx context.Context, url string) (int, error) {
 	var applied int
-	err := withMigrations(url, func(p *goose.Provider) error {
+	err := withMigrations(url, func(p *goose.Provider, conn *sql.DB) error {
+		if pending, err := p.HasPending(ctx); err != nil || !pending {
+			return err
+		}
+		if err := verifyDirect(ctx, conn); err != nil {
+			return err
+		}
 		results, err := p.Up(ctx)
 		applied = len(results)
 		return err
 	})
-	return applied, err
+	return applied, refusedByPooler(err)
+}
+
+// verifyDirect fails where a pooler has dropped the setting that lets a session write.
+// Behind one that gives every transaction another session the lock would be lost too.
+func verifyDirect(ctx context.Context, conn *sql.DB) error {
+	var readOnly string
+	if err := conn.QueryRowContext(ctx, "SELECT current_setting('default_transaction_read_only')").Scan(&readOnly); err != nil {
+		return err
+	}
+	if readOnly == "on" {
+		return errors.New("the database lacks migrations, and DATABASE_URL leads through a pooler: run storefront migrate with a DATABASE_URL that leads to PostgreSQL itself")
+	}
+	return nil
 }
 
 // MigrateDown takes every migration back, newest first.
 func MigrateDown(ctx context.Context, url string) error {
-	return withMigrations(url, func(p *goose.Provider) error {
+	return withMigrations(url, func(p *goose.Provider, _ *sql.DB) error {
 		_, err := p.DownTo(ctx, 0)
 		return err
 	})
 }
 
-func withMigrations(url string, fn func(*goose.Provider) error) error {
+func withMigrations(url string, fn func(*goose.Provider, *sql.DB) error) error {
 	cfg, err := pgxpool.ParseConfig(url) // as Open reads it
 	if err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}
+	// Behind a pooler the role itself may be read-only.
+	cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "off"
 	conn := stdlib.OpenDB(*cfg.ConnConfig)
 	defer conn.Close()
-	files, err := fs.Sub(sql.Migrations, "migrations")
+	files, err := fs.Sub(migrations.Migrations, "migrations")
 	if err != nil {
 		return err
 	}
@@ -52,5 +76,5 @@ func withMigrations(url string, fn func(*goose.Provider) error) error {
 	if err != nil {
 		return err
 	}
-	return fn(provider)
+	return fn(provider, conn)
 }

@@ -5,6 +5,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,6 +27,7 @@ type Store struct {
 	queries *db.Queries
 	clock   func() time.Time
 	traces  traces
+	pooled  atomic.Bool // whether a pooler is on the way
 
 	observers []func([]Change)
 }
@@ -49,24 +51,24 @@ func Open(url string, opts Options) (*Store, error) {
 	params := cfg.ConnConfig.RuntimeParams
 	params["application_name"] = "storefront"
 	params["timezone"] = "UTC"
-	// A write outside Write or Task fails in PostgreSQL itself.
-	params["default_transaction_read_only"] = "on"
-	params["statement_timeout"] = "15000"
-	params["lock_timeout"] = "5000"
-	params["idle_in_transaction_session_timeout"] = "30000"
-	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
-		registerTypes(conn.TypeMap())
-		return nil
+	for _, setting := range sessionSettings {
+		params[setting.name] = setting.value
 	}
-	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
-	if err != nil {
-		return nil, err
+	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		registerTypes(conn.TypeMap())
+		return verifySession(ctx, conn)
 	}
 	clock := opts.Clock
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Store{pool: pool, queries: db.New(pool), clock: clock}, nil
+	s := &Store{clock: clock}
+	cfg.BeforeConnect = s.unprepared
+	if s.pool, err = pgxpool.NewWithConfig(context.Background(), cfg); err != nil {
+		return nil, err
+	}
+	s.queries = db.New(s.pool)
+	return s, nil
 }
 
 // registerTypes has moments come back in UTC instead of the machine's zone.
@@ -96,9 +98,12 @@ func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 // never waits for a place there. The caller closes it.
 func (s *Store) Dedicated(ctx context.Context) (*pgx.Conn, error) {
 	config := s.pool.Config()
+	if err := s.unprepared(ctx, config.ConnConfig); err != nil {
+		return nil, err
+	}
 	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 	if err != nil {
-		return nil, err
+		return nil, refusedByPooler(err)
 	}
 	if err := config.AfterConnect(ctx, conn); err != nil {
 		_ = conn.Close(ctx)

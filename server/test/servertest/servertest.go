@@ -80,6 +80,9 @@ func New(t testing.TB, o Options) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Store.Close)
+	if err := s.Store.Verify(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	s.Contract = changedContract(t, o.Contract)
 	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	service, err := server.New(server.Options{
