@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/openapi/tools"
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ops/demo"
@@ -118,11 +119,15 @@ func defaults() config.Serve {
 
 func loadContract(t testing.TB, change func([]byte) []byte) *contract.Contract {
 	t.Helper()
-	document := gen.OpenAPIJSON
+	document, schemas := gen.OpenAPIJSON, gen.ToolsJSON
 	if change != nil {
 		document = change(document)
+		var err error
+		if schemas, err = tools.JSON(document); err != nil {
+			t.Fatal(err)
+		}
 	}
-	c, err := contract.Load(document)
+	c, err := contract.Load(document, schemas)
 	if err != nil {
 		t.Fatal(err)
 	}
