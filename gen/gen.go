@@ -14,3 +14,8 @@ var OpenAPIJSON []byte
 //
 //go:embed openapi.yaml
 var OpenAPIYAML []byte
+
+// ToolsJSON holds the schemas of each operation, each complete in itself.
+//
+//go:embed tools.json
+var ToolsJSON []byte

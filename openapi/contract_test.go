@@ -108,7 +108,7 @@ var anonymous = []string{"products.search", "products.get", "categories.list", "
 
 func TestEveryToolNeedsOneScope(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load(gen.OpenAPIJSON)
+	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestEveryToolHasExamples(t *testing.T) {
 // Over MCP five operations are anonymous; the services are over REST alone.
 func TestFiveToolsAreAnonymousOverMCP(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load(gen.OpenAPIJSON)
+	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ var steps = []struct {
 	name string
 	run  func() error
 }{
-	{"gen/openapi.*", bundleContract},
+	{"gen/openapi.*, gen/tools.json", bundleContract},
 	{"gen/api, gen/client", generateGo},
 	{"gen/db", generateQueries},
 	{"sql/schema.sql", dumpSchema},

@@ -76,7 +76,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 }
 
 func (c *serveCommand) service(st *store.Store, log *slog.Logger) (*server.Server, error) {
-	described, err := contract.Load(gen.OpenAPIJSON)
+	described, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		return nil, err
 	}

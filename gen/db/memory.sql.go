@@ -53,7 +53,8 @@ func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, 
 
 const memoryProducts = `-- name: MemoryProducts :many
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
-    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, images, updated_at, xmin::text::bigint AS xmin
+    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, updated_at, xmin::text::bigint AS xmin
 FROM products
 WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
 `
@@ -75,7 +76,7 @@ type MemoryProductsRow struct {
 	LensColorKey  *string
 	CategoryID    uuid.UUID
 	Attributes    []byte
-	Images        []byte
+	FirstImage    string
 	UpdatedAt     time.Time
 	Xmin          int64
 }
@@ -107,7 +108,7 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 			&i.LensColorKey,
 			&i.CategoryID,
 			&i.Attributes,
-			&i.Images,
+			&i.FirstImage,
 			&i.UpdatedAt,
 			&i.Xmin,
 		); err != nil {

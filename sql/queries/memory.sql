@@ -6,7 +6,8 @@ SELECT id, updated_at, xmin::text::bigint AS xmin FROM products WHERE deleted_at
 -- name: MemoryProducts :many
 -- The live ones of these products, as the index in memory takes them.
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
-    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, images, updated_at, xmin::text::bigint AS xmin
+    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, updated_at, xmin::text::bigint AS xmin
 FROM products
 WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 

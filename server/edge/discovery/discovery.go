@@ -25,7 +25,7 @@ func Register(e *echo.Echo, o Options) {
 	for path, d := range o.documents() {
 		add(e, path, o.serve(d))
 	}
-	add(e, "/", o.index)
+	add(e, "/", o.home)
 	add(e, "/healthz", health)
 	add(e, "/readyz", readiness(o.Ready))
 	add(e, "/problems/:code", meaning)

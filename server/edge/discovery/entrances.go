@@ -8,7 +8,7 @@ type entrance struct {
 	Title string `json:"title"`
 }
 
-// entrances are the addresses that the first page, and llms.txt, lead to.
+// entrances are the addresses that the home page, and llms.txt, lead to.
 func entrances(base string) []entrance {
 	return []entrance{
 		{"service-doc", base + "/docs", "text/html", "Reference of every operation, to read"},

@@ -18,7 +18,7 @@ var pages = template.Must(template.New("").Parse(`
 @media(prefers-color-scheme:dark){body{background:#111;color:#ddd}code{background:#333}a{color:#8cf}}</style></head>
 <body>{{end}}
 
-{{- define "index"}}{{template "top" .Name}}<h1>{{.Name}}</h1><p>{{.Description}}</p>
+{{- define "home"}}{{template "top" .Name}}<h1>{{.Name}}</h1><p>{{.Description}}</p>
 <ul>
 {{range .Links}}<li><a href="{{.Href}}" rel="{{.Rel}}" type="{{.Type}}">{{.Title}}</a></li>
 {{end}}</ul></body></html>

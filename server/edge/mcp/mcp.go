@@ -51,10 +51,6 @@ type Endpoint struct {
 
 // New returns the endpoint of the contract's operations.
 func New(described *contract.Contract) (*Endpoint, error) {
-	listed, err := newTools(described)
-	if err != nil {
-		return nil, err
-	}
 	implementation := &mcp.Implementation{Name: "storefront", Title: described.Title, Version: described.Version}
 	about, err := json.Marshal(map[string]any{mcp.MetaKeyServerInfo: implementation})
 	if err != nil {
@@ -64,7 +60,7 @@ func New(described *contract.Contract) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Endpoint{tools: listed, about: about, anObject: anObject}
+	e := &Endpoint{tools: newTools(described), about: about, anObject: anObject}
 	server := mcp.NewServer(implementation, &mcp.ServerOptions{
 		Instructions: instructions,
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},

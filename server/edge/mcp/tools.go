@@ -18,38 +18,27 @@ type tools struct {
 	dotted   []*mcp.Tool                    // products.search
 }
 
-func newTools(described *contract.Contract) (tools, error) {
+func newTools(described *contract.Contract) tools {
 	t := tools{contract: described, byName: map[string]*contract.Operation{}}
 	for _, op := range described.Tools() {
-		tool, err := newTool(op)
-		if err != nil {
-			return t, fmt.Errorf("mcp: %s: %w", op.Name, err)
-		}
+		tool := newTool(op)
 		dotted := *tool
 		dotted.Name = op.Name
 		t.plain, t.dotted = append(t.plain, tool), append(t.dotted, &dotted)
 		t.byName[op.Name], t.byName[op.MCPName] = op, op
 	}
-	return t, nil
+	return t
 }
 
-func newTool(op *contract.Operation) (*mcp.Tool, error) {
-	input, err := forModels(op.InputSchema, true)
-	if err != nil {
-		return nil, err
-	}
-	output, err := forModels(op.OutputSchema, false)
-	if err != nil {
-		return nil, err
-	}
+func newTool(op *contract.Operation) *mcp.Tool {
 	destructive, open := op.Destructive, false
 	return &mcp.Tool{
 		Meta: mcp.Meta{"operation": op.Name}, Name: op.MCPName, Title: op.Summary, Description: describe(op),
-		InputSchema: input, OutputSchema: output,
+		InputSchema: op.MCPInputSchema, OutputSchema: op.MCPOutputSchema,
 		Annotations: &mcp.ToolAnnotations{
 			ReadOnlyHint: op.ReadOnly, DestructiveHint: &destructive, IdempotentHint: op.Idempotent, OpenWorldHint: &open,
 		},
-	}, nil
+	}
 }
 
 // describe begins with the name that the specification gives the operation.

@@ -13,7 +13,7 @@ import (
 
 // allSteps returns what makes the shop, in the order in which it is made.
 func allSteps(st *store.Store) ([]step, error) {
-	c, err := contract.Load(gen.OpenAPIJSON)
+	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (c *chunk) isWritten() bool {
 
 // patient is upsert that does not lose a long import to a database that restarts
 // or is too busy for a moment. What a lost commit did is unchanged the next time.
-func (c *chunk) patient(ctx context.Context, products catalog.Products) error {
+func (c *chunk) patient(ctx context.Context, products *catalog.Importer) error {
 	for pause := time.Second; ; pause *= 2 {
 		err := c.upsert(ctx, products)
 		if err == nil || pause > 4*time.Second || !store.Unreachable(err) {
@@ -83,7 +83,7 @@ func (c *chunk) patient(ctx context.Context, products catalog.Products) error {
 }
 
 // upsert writes what is taken of the chunk, and notes the results.
-func (c *chunk) upsert(ctx context.Context, products catalog.Products) error {
+func (c *chunk) upsert(ctx context.Context, products *catalog.Importer) error {
 	var items []catalog.Item
 	var from []*record
 	for i := range c.records {

@@ -18,7 +18,7 @@ import (
 // the call (call.Command) that the audit names.
 func ImportProducts(ctx context.Context, st *store.Store, c *contract.Contract, o Options) (Summary, error) {
 	return importFile(o, func(in *input, d *display) (Summary, error) {
-		p := &pipeline{schema: c.Tool("products.create").Request, products: catalog.Products{Store: st, Words: &catalog.Words{}}, display: d}
+		p := &pipeline{schema: c.Tool("products.create").Request, products: catalog.NewImporter(st), display: d}
 		format, err := o.format()
 		if err != nil {
 			return Summary{}, err

@@ -23,7 +23,7 @@ const writers = 3
 //	read → check → arrange → write → report
 type pipeline struct {
 	schema     *schema.Schema
-	products   catalog.Products
+	products   *catalog.Importer
 	categories *categories // nil when none is to be made
 	display    *display
 

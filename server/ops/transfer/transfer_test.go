@@ -28,7 +28,7 @@ type shop struct {
 
 func newShop(t *testing.T) *shop {
 	t.Helper()
-	c, err := contract.Load(gen.OpenAPIJSON)
+	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		t.Fatal(err)
 	}

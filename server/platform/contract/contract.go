@@ -4,7 +4,6 @@ package contract
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -45,13 +44,13 @@ type Operation struct {
 	Deprecated   bool
 	Deprecation  *Deprecation // nil when it is not deprecated
 	Request      *schema.Schema
-	InputSchema  json.RawMessage // of the request, needing nothing beside it
-	OutputSchema json.RawMessage // of the whole answer, {ok, result}
+	Schemas
 }
 
-// Load reads a bundled document (gen.OpenAPIJSON) and compiles its request
-// schemas. An error names the operation that cannot be served as described.
-func Load(document []byte) (*Contract, error) {
+// Load reads a bundled document (gen.OpenAPIJSON) with the schemas of its
+// operations (gen.ToolsJSON), and compiles the schemas of the requests. An error
+// names the operation that cannot be served as described.
+func Load(document, tools []byte) (*Contract, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(document)
 	if err != nil {
 		return nil, fmt.Errorf("contract: %w", err)
@@ -72,7 +71,7 @@ func Load(document []byte) (*Contract, error) {
 		c.tools = append(c.tools, op)
 		c.byName[name] = op
 	}
-	return c, c.readSchemas(document)
+	return c, c.readSchemas(tools)
 }
 
 // Tools returns the operations by name.

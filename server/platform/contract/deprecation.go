@@ -71,3 +71,8 @@ func parseDay(fields map[string]any, name string) (time.Time, error) {
 	}
 	return day, nil
 }
+
+func text(v any) string {
+	s, _ := v.(string)
+	return s
+}

@@ -1,44 +1,36 @@
 package contract
 
 import (
+	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 )
 
-// readSchemas gives each operation its request and answer as schemas that stand
-// alone, for those who read about one operation.
-func (c *Contract) readSchemas(document []byte) error {
-	var doc struct {
-		Paths map[string]struct {
-			Post struct {
-				RequestBody body            `json:"requestBody"`
-				Responses   map[string]body `json:"responses"`
-			} `json:"post"`
-		} `json:"paths"`
-		Components struct {
-			Schemas map[string]any `json:"schemas"`
-		} `json:"components"`
+// Schemas are an operation's request and answer as JSON Schemas for those who read
+// about it, each complete in itself. openapi/tools generates them.
+type Schemas struct {
+	InputSchema     json.RawMessage `json:"input"`    // of the request
+	OutputSchema    json.RawMessage `json:"output"`   // of the whole answer, {ok, result}
+	MCPInputSchema  json.RawMessage `json:"mcpInput"` // the same two, in the JSON Schema that the hosts of models understand
+	MCPOutputSchema json.RawMessage `json:"mcpOutput"`
+}
+
+// readSchemas gives each operation its schemas.
+func (c *Contract) readSchemas(tools []byte) error {
+	var text bytes.Buffer
+	if err := json.Compact(&text, tools); err != nil {
+		return fmt.Errorf("contract: schemas: %w", err)
 	}
-	if err := json.Unmarshal(document, &doc); err != nil {
-		return fmt.Errorf("contract: %w", err)
+	var all map[string]Schemas
+	if err := json.Unmarshal(text.Bytes(), &all); err != nil {
+		return fmt.Errorf("contract: schemas: %w", err)
 	}
 	for _, op := range c.tools {
-		post := doc.Paths[ToolPath+op.Name].Post
-		var err, err2 error
-		op.InputSchema, err = standalone(post.RequestBody.schema(), doc.Components.Schemas)
-		op.OutputSchema, err2 = standalone(post.Responses["200"].schema(), doc.Components.Schemas, limits...)
-		if err := errors.Join(err, err2); err != nil {
-			return fmt.Errorf("contract: %s: %w", op.Name, err)
+		found, ok := all[op.Name]
+		if !ok {
+			return fmt.Errorf("contract: %s: there are no schemas of it: run make generate", op.Name)
 		}
+		op.Schemas = found
 	}
 	return nil
 }
-
-type body struct {
-	Content map[string]struct {
-		Schema any `json:"schema"`
-	} `json:"content"`
-}
-
-func (b body) schema() any { return b.Content["application/json"].Schema }

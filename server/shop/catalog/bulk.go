@@ -31,21 +31,30 @@ type Outcome struct {
 // errNothing ends a transaction that found nothing left to write.
 var errNothing = errors.New("catalog: nothing to write")
 
+// Importer writes many products. It is safe for concurrent use.
+type Importer struct {
+	store *store.Store
+	words knownWords
+}
+
+// NewImporter returns an importer into the catalogue.
+func NewImporter(st *store.Store) *Importer { return &Importer{store: st} }
+
 // Upsert creates and changes up to MaxItems products in one transaction, with
 // an audit row for each product that changes. Items of the same slug count in
 // their order. What the state refuses is the outcome of that item and keeps no
 // other from being written; after an error nothing was written.
-func (h Products) Upsert(ctx context.Context, items []Item) ([]Outcome, error) {
+func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) {
 	if len(items) == 0 {
 		return nil, nil
 	}
-	batch := bulk{items: items, outcomes: make([]Outcome, len(items)), words: h.Words}
+	batch := bulk{items: items, outcomes: make([]Outcome, len(items)), words: &m.words}
 	for i := range items {
 		batch.todo = append(batch.todo, i)
 	}
 	// Most of what is sent again changes nothing. Finding that out here takes no
 	// lock and no transaction, and only the rest goes on.
-	found, err := batch.read(ctx, h.Store.Read())
+	found, err := batch.read(ctx, m.store.Read())
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +63,7 @@ func (h Products) Upsert(ctx context.Context, items []Item) ([]Outcome, error) {
 	}
 	batch.todo = batch.changing()
 	for attempt := 1; len(batch.todo) > 0; attempt++ {
-		err := h.Store.Write(ctx, func(tx *store.Tx) error { return batch.write(ctx, tx) })
+		err := m.store.Write(ctx, func(tx *store.Tx) error { return batch.write(ctx, tx) })
 		if err == nil {
 			batch.words.add(batch.fresh)
 			break
@@ -76,7 +85,7 @@ type bulk struct {
 	items    []Item
 	outcomes []Outcome
 	todo     []int // places of the items that are still to be dealt with
-	words    *Words
+	words    *knownWords
 	fresh    []string // what the transaction added to the words
 }
 

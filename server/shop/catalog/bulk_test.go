@@ -16,7 +16,7 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-func newProducts(t *testing.T) (context.Context, catalog.Products) {
+func newImporter(t *testing.T) (context.Context, *store.Store, *catalog.Importer) {
 	t.Helper()
 	st, err := store.Open(storetest.New(t, storetest.Empty), store.Options{})
 	if err != nil {
@@ -31,7 +31,7 @@ func newProducts(t *testing.T) (context.Context, catalog.Products) {
 			t.Fatal(err)
 		}
 	}
-	return ctx, catalog.Products{Store: st}
+	return ctx, st, catalog.NewImporter(st)
 }
 
 func item(slug string, stock int64) catalog.Item {
@@ -45,7 +45,7 @@ func item(slug string, stock int64) catalog.Item {
 // every change leaves its row, and nobody sees an error.
 func TestUpsertsAtOnce(t *testing.T) {
 	t.Parallel()
-	ctx, products := newProducts(t)
+	ctx, st, products := newImporter(t)
 	const callers, slugs = 8, 60
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -71,7 +71,7 @@ func TestUpsertsAtOnce(t *testing.T) {
 	if results[catalog.Created] != slugs || results[catalog.Refused] != 0 {
 		t.Errorf("%v, want %d created and none refused", results, slugs)
 	}
-	rows, err := products.Store.Read().AuditList(ctx, 10_000)
+	rows, err := st.Read().AuditList(ctx, 10_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,11 +83,11 @@ func TestUpsertsAtOnce(t *testing.T) {
 
 func TestUpsertRefusesItemByItem(t *testing.T) {
 	t.Parallel()
-	ctx, products := newProducts(t)
+	ctx, st, products := newImporter(t)
 	lost, loose, torn, id := item("lost", 1), item("loose", 1), item("torn", 1), "019a0000-0000-7000-8000-000000000000"
 	shoes := "shoes"
 	lost.Body.CategorySlug, loose.Body.CategorySlug = &shoes, nil
-	bags, err := products.Store.Read().CategoryGet(ctx, "bags")
+	bags, err := st.Read().CategoryGet(ctx, "bags")
 	if err != nil {
 		t.Fatal(err)
 	}

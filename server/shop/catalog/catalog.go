@@ -7,7 +7,6 @@ import "github.com/storefront/storefront/server/platform/store"
 type Products struct {
 	Store  *store.Store
 	Memory *Memory // for products.get and products.search alone
-	Words  *Words  // nil has Upsert send every word
 }
 
 // Categories answers the operations categories.*.

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 
@@ -10,8 +9,8 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/patch"
-	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/upsert"
 )
 
 // maxCategories is how many live categories there are at most.
@@ -19,18 +18,19 @@ const maxCategories = 2000
 
 // CategoriesUpsert changes the category with this slug, or creates it.
 func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpsertRequestObject) (api.CategoriesUpsertResponseObject, error) {
+	var before *db.CategoryRecord
 	var after db.CategoryRecord
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
-		before, err := lockCategory(ctx, tx, req.Body.Slug)
-		switch {
-		case err != nil:
-			return err
-		case before == nil:
-			after, err = createCategory(ctx, tx, req.Body)
-		default:
-			after, err = changeCategory(ctx, tx, *before, req.Body)
+	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		category := upsert.Row[db.CategoryRecord]{
+			Key: req.Body.Slug, Lock: tx.CategoryLock, LockAll: tx.CategoriesLock, Count: tx.CategoryCount,
+			Cap:    upsert.Cap{Most: maxCategories, One: "category", Many: "categories"},
+			New:    func() (db.CategoryRecord, error) { return newCategory(tx, req.Body), nil },
+			Insert: func(ctx context.Context, c db.CategoryRecord) error { return insertCategory(ctx, tx, &c) },
+			Change: func(ctx context.Context, c db.CategoryRecord) (db.CategoryRecord, error) {
+				return changeCategory(ctx, tx, c, req.Body)
+			},
 		}
-		if err != nil {
+		if before, after, err = category.Write(ctx); err != nil {
 			return err
 		}
 		count, err := tx.CategoryCountProducts(ctx, after.ID)
@@ -47,44 +47,22 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 	}}, nil
 }
 
-// lockCategory returns the live category and keeps others from changing it;
-// nil when there is none, and then nobody else can make one until this call is
-// done. Only a new category takes the lock that all creations share.
-func lockCategory(ctx context.Context, tx *store.Tx, slug string) (*db.CategoryRecord, error) {
-	record, err := tx.CategoryLock(ctx, slug)
-	if store.NotFound(err) {
-		if err = tx.CategoriesLock(ctx); err != nil {
-			return nil, err
-		}
-		record, err = tx.CategoryLock(ctx, slug) // it may have come meanwhile
-	}
-	if store.NotFound(err) {
-		return nil, nil
-	}
-	return &record, err
-}
-
-func createCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRequest) (db.CategoryRecord, error) {
-	record := db.CategoryRecord{
+func newCategory(tx *store.Tx, b *api.CategoriesUpsertRequest) db.CategoryRecord {
+	return db.CategoryRecord{
 		ID: uuid.Must(uuid.NewV7()), Slug: b.Slug, Name: b.Name, NameSort: fold.Sort(b.Name),
 		Description: patch.OrNil(b.Description), CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
-	count, err := tx.CategoryCount(ctx)
-	if err != nil {
-		return record, err
-	}
-	if count >= maxCategories {
-		return record, problem.New(problem.LimitReached, fmt.Sprintf("There are %d categories, and %d is the most.", count, maxCategories),
-			"Delete a category that is no longer needed with categories.delete.")
-	}
+}
+
+func insertCategory(ctx context.Context, tx *store.Tx, record *db.CategoryRecord) error {
 	doc := categoryDocument(record.Name)
-	err = tx.CategoryInsert(ctx, db.CategoryInsertParams{
+	err := tx.CategoryInsert(ctx, db.CategoryInsertParams{
 		ID: record.ID, Slug: record.Slug, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.vector, At: record.CreatedAt,
 	})
 	if err != nil {
-		return record, err
+		return err
 	}
-	return record, tx.SearchWordInsert(ctx, doc.words)
+	return tx.SearchWordInsert(ctx, doc.words)
 }
 
 // changeCategory sets the name, and the description when the request names it.

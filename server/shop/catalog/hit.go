@@ -4,64 +4,106 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// member is a member of a hit's JSON object.
-type member struct {
-	name  string
-	value any
+// toHit returns a product as a search answers with it: the one description of a
+// hit, whether the index or the database finds the product.
+func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.ProductHit {
+	hit := api.ProductHit{
+		Id: p.ID.String(), Slug: p.Slug, Name: p.Name, Brand: p.Brand, PriceDkk: p.PriceOere, Stock: p.Stock, Featured: p.Featured,
+		FrameColor: p.FrameColor, LensColor: p.LensColor, CategorySlug: categorySlug, CategoryName: categoryName,
+	}
+	if image := p.FirstImage; image != "" {
+		hit.FirstImage = &image
+	}
+	return hit
 }
 
-// hit returns what the index keeps of a hit. It writes the id, the price, the stock
-// and whether it is featured itself, and what categoryMembers returns behind these.
-func hit(r *db.MemoryProductsRow) []member {
-	return []member{
-		{"slug", r.Slug},
-		{"name", r.Name},
-		{"brand", r.Brand},
-		{"frameColor", r.FrameColor},
-		{"lensColor", r.LensColor},
-		{"firstImage", firstImage(r.Images)},
+// hitColumns are what toHit needs of a product p and its category c.
+const hitColumns = `p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
+	coalesce(p.images -> 0 ->> 'url', ''), c.slug, c.name`
+
+// scanHits returns a function that reads hitColumns.
+func scanHits() pgx.RowToFunc[api.ProductHit] {
+	var p db.MemoryProductsRow
+	var categorySlug, categoryName string
+	return func(row pgx.CollectableRow) (api.ProductHit, error) {
+		err := row.Scan(&p.ID, &p.Slug, &p.Name, &p.Brand, &p.PriceOere, &p.Stock, &p.Featured, &p.FrameColor, &p.LensColor,
+			&p.FirstImage, &categorySlug, &categoryName)
+		return toHit(&p, categorySlug, categoryName), err
 	}
 }
 
-// hitMembers returns the names of the members.
-func hitMembers() (names []string) {
-	for _, m := range hit(&db.MemoryProductsRow{}) {
-		names = append(names, m.name)
-	}
-	return names
+// sources are the members of a hit that the index does not take as text of the product.
+var sources = map[string]index.Source{
+	"id": index.ID, "priceDkk": index.Price, "stock": index.Stock, "featured": index.Featured,
+	"categorySlug": index.OfCategory, "categoryName": index.OfCategory,
 }
 
-// encodedHit returns the values of the members, a line each.
-func encodedHit(r *db.MemoryProductsRow) ([]byte, error) {
-	var lines bytes.Buffer
-	encoder := json.NewEncoder(&lines)
-	for _, m := range hit(r) {
-		if err := encoder.Encode(m.value); err != nil {
-			return nil, err
+// hitMembers returns the members of a hit, each with its source.
+func hitMembers() []index.Member {
+	encoded, _ := membersOf(&api.ProductHit{}) // texts and numbers always encode
+	members := make([]index.Member, len(encoded))
+	for i, m := range encoded {
+		members[i] = index.Member{Name: m.name, Value: sources[m.name]}
+	}
+	return members
+}
+
+// encodedHit returns what the index keeps of a hit as text of the product.
+func encodedHit(p *db.MemoryProductsRow) ([]byte, error) {
+	hit := toHit(p, "", "")
+	return linesOf(&hit, index.OfProduct)
+}
+
+// categoryMembers returns what the index keeps of a hit as text of its category.
+func categoryMembers(c *db.MemoryCategoriesRow) ([]byte, error) {
+	hit := toHit(&db.MemoryProductsRow{}, c.Slug, c.Name)
+	return linesOf(&hit, index.OfCategory)
+}
+
+// linesOf returns the values of the members of one source, a line each.
+func linesOf(hit *api.ProductHit, source index.Source) (lines []byte, err error) {
+	members, err := membersOf(hit)
+	for _, m := range members {
+		if sources[m.name] == source {
+			lines = append(append(lines, m.value...), '\n')
 		}
 	}
-	return lines.Bytes(), nil
+	return lines, err
 }
 
-// categoryMembers returns the members of a hit that tell of its category.
-func categoryMembers(r *db.MemoryCategoriesRow) ([]byte, error) {
-	text, err := json.Marshal(struct {
-		Slug string `json:"categorySlug"`
-		Name string `json:"categoryName"`
-	}{r.Slug, r.Name})
+// member is a member of a JSON object.
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// membersOf returns the members of a hit in the order in which they are encoded.
+func membersOf(hit *api.ProductHit) (members []member, err error) {
+	text, err := json.Marshal(hit)
 	if err != nil {
 		return nil, err
 	}
-	return text[1 : len(text)-1], nil
-}
-
-func firstImage(images []byte) *string {
-	var list []struct{ URL string }
-	if err := json.Unmarshal(images, &list); err != nil || len(list) == 0 {
-		return nil
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if _, err := decoder.Token(); err != nil { // the brace
+		return nil, err
 	}
-	return &list[0].URL
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		m := member{name: name.(string)}
+		if err := decoder.Decode(&m.value); err != nil {
+			return nil, err
+		}
+		members = append(members, m)
+	}
+	return members, nil
 }

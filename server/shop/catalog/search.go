@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
@@ -52,24 +51,14 @@ func (h Products) find(ctx context.Context, b *api.ProductsSearchRequest, questi
 	if len(question) > 0 {
 		order = "ts_rank_cd(p.search || c.search, " + q.arg(strings.Join(question, " & ")) + "::tsquery, 1) DESC, " + order
 	}
-	text := `SELECT p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
-		c.slug, c.name, p.images -> 0 ->> 'url'
-		FROM products p JOIN categories c ON c.id = p.category_id WHERE ` + q.where() +
+	text := "SELECT " + hitColumns + " FROM products p JOIN categories c ON c.id = p.category_id WHERE " + q.where() +
 		" ORDER BY " + order + " LIMIT " + q.arg(*b.Limit) + " OFFSET " + q.arg(*b.Offset)
 	rows, err := h.Store.Query(ctx, text, q.args...)
 	if err != nil {
 		return nil, err
 	}
-	hits, err := pgx.AppendRows(make([]api.ProductHit, 0, *b.Limit), rows, scanHit)
+	hits, err := pgx.AppendRows(make([]api.ProductHit, 0, *b.Limit), rows, scanHits())
 	return hits, err
-}
-
-func scanHit(row pgx.CollectableRow) (hit api.ProductHit, err error) {
-	var id uuid.UUID
-	err = row.Scan(&id, &hit.Slug, &hit.Name, &hit.Brand, &hit.PriceDkk, &hit.Stock, &hit.Featured, &hit.FrameColor,
-		&hit.LensColor, &hit.CategorySlug, &hit.CategoryName, &hit.FirstImage)
-	hit.Id = id.String()
-	return hit, err
 }
 
 func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, question []string) (bool, error) {

@@ -2,21 +2,19 @@ package catalog
 
 import "sync"
 
-// Words remembers what is among the search words, so that a long import does
-// not send the same ones with each batch. Nil remembers nothing.
-type Words struct {
+// knownWords are search words that the database has, so that a long import does
+// not send the same ones with each batch.
+type knownWords struct {
 	mu    sync.Mutex
 	known map[string]struct{}
 }
 
-// mostWords bounds the memory. Most of what comes often comes soon again.
+// mostWords bounds the memory: beyond it the collection begins anew. A frequent
+// word soon comes again.
 const mostWords = 200_000
 
-// unknown returns those words that are not known to be there.
-func (w *Words) unknown(words []string) []string {
-	if w == nil {
-		return words
-	}
+// unknown returns those of the words that are not known.
+func (w *knownWords) unknown(words []string) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var unknown []string
@@ -28,11 +26,8 @@ func (w *Words) unknown(words []string) []string {
 	return unknown
 }
 
-// add notes words that are there: they are committed.
-func (w *Words) add(words []string) {
-	if w == nil {
-		return
-	}
+// add adds words that are committed.
+func (w *knownWords) add(words []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.known == nil || len(w.known) > mostWords {

@@ -12,22 +12,22 @@ import (
 	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/upsert"
 )
 
 // PagesUpsert changes the page with this slug, or creates it.
 func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject) (api.PagesUpsertResponseObject, error) {
+	var before *db.Page
 	var after db.Page
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
-		before, err := lockPage(ctx, tx, req.Body.Slug)
-		switch {
-		case err != nil:
-			return err
-		case before == nil:
-			after, err = createPage(ctx, tx, req.Body)
-		default:
-			after, err = changePage(ctx, tx, *before, req.Body)
+	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		page := upsert.Row[db.Page]{
+			Key: req.Body.Slug, Lock: tx.PageLock, LockAll: tx.PagesLock, Count: tx.PageCount,
+			Cap:    upsert.Cap{Most: maxPages, One: "page", Many: "pages"},
+			New:    func() (db.Page, error) { return newPage(tx, req.Body) },
+			Insert: func(ctx context.Context, page db.Page) error { return insertPage(ctx, tx, &page) },
+			Change: func(ctx context.Context, page db.Page) (db.Page, error) { return changePage(ctx, tx, page, req.Body) },
 		}
-		if err != nil {
+		if before, after, err = page.Write(ctx); err != nil {
 			return err
 		}
 		return auditPage(tx, before, &after)
@@ -40,25 +40,9 @@ func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject
 	}}, nil
 }
 
-// lockPage returns the live page and keeps others from changing it; nil when
-// there is none, and then nobody else can make one until this call is done.
-// Only a new page takes the lock that all creations share.
-func lockPage(ctx context.Context, tx *store.Tx, slug string) (*db.Page, error) {
-	record, err := tx.PageLock(ctx, slug)
-	if store.NotFound(err) {
-		if err = tx.PagesLock(ctx); err != nil {
-			return nil, err
-		}
-		record, err = tx.PageLock(ctx, slug) // it may have come meanwhile
-	}
-	if store.NotFound(err) {
-		return nil, nil
-	}
-	return &record, err
-}
-
-// createPage makes a page, published unless the request says otherwise.
-func createPage(ctx context.Context, tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
+// newPage returns the page that a request creates: published unless the request
+// says otherwise.
+func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 	record := db.Page{
 		ID: uuid.Must(uuid.NewV7()), Slug: b.Slug, Title: b.Title, TitleSort: fold.Sort(b.Title), Body: b.Body,
 		Status: published, CreatedAt: tx.Now, UpdatedAt: tx.Now,
@@ -68,15 +52,11 @@ func createPage(ctx context.Context, tx *store.Tx, b *api.PagesUpsertRequest) (d
 		return record, problem.New(problem.VersionConflict, fmt.Sprintf("The page %q does not exist any more.", b.Slug),
 			`Remove "expectedUpdatedAt" from the body to create the page.`)
 	}
-	count, err := tx.PageCount(ctx)
-	if err != nil {
-		return record, err
-	}
-	if count >= maxPages {
-		return record, problem.New(problem.LimitReached, fmt.Sprintf("There are %d pages, and %d is the most.", count, maxPages),
-			"Delete a page that is no longer needed with pages.delete.")
-	}
-	return record, tx.PageInsert(ctx, db.PageInsertParams{
+	return record, nil
+}
+
+func insertPage(ctx context.Context, tx *store.Tx, record *db.Page) error {
+	return tx.PageInsert(ctx, db.PageInsertParams{
 		ID: record.ID, Slug: record.Slug, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body,
 		Status: record.Status, At: record.CreatedAt,
 	})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/openapi/tools"
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ops/demo"
@@ -127,7 +128,7 @@ func defaults() config.Serve {
 
 // Contract returns the contract, which is parsed once a process.
 var Contract = sync.OnceValue(func() *contract.Contract {
-	c, err := contract.Load(gen.OpenAPIJSON)
+	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		panic(err)
 	}
@@ -140,7 +141,12 @@ func changedContract(t testing.TB, change func([]byte) []byte) *contract.Contrac
 	if change == nil {
 		return Contract()
 	}
-	c, err := contract.Load(change(gen.OpenAPIJSON))
+	document := change(gen.OpenAPIJSON)
+	schemas, err := tools.JSON(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := contract.Load(document, schemas)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ type Product struct {
 	ID       uuid.UUID
 	Version  int64  // grows with every change
 	Name     string // what lists are sorted by
-	Hit      []byte // the JSON values of the members that New named, a line each
+	Hit      []byte // the JSON values of the members of the source OfProduct, a line each
 	Category uuid.UUID
 	Price    int64 // in ore
 	Stock    int64

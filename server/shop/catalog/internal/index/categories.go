@@ -14,7 +14,7 @@ type Category struct {
 	ID      uuid.UUID
 	Slug    string
 	Words   []string // of its name, in all spellings
-	Hit     []byte   // its members of a hit's JSON object, without braces
+	Hit     []byte   // the JSON values of the members of the source OfCategory, a line each
 	Entry   Entry
 	Deleted bool
 }
@@ -22,9 +22,9 @@ type Category struct {
 // categories are what the index knows of the categories.
 type categories struct {
 	bySlug map[string]uint32
-	hits   map[uint32][]byte
-	words  []categoryWord // sorted
-	live   []entry        // as they were set, without those that were deleted
+	hits   map[uint32][]byte // of each, Category.Hit
+	words  []categoryWord    // sorted
+	live   []entry           // as they were set, without those that were deleted
 }
 
 type categoryWord struct {

@@ -8,24 +8,71 @@ import (
 	"github.com/google/uuid"
 )
 
+// Source says where the index has the value of a member from.
+type Source uint8
+
+// The sources of values.
+const (
+	OfProduct  Source = iota // a line of Product.Hit
+	OfCategory               // a line of Category.Hit
+	ID                       // the others are fields of Product
+	Price
+	Stock
+	Featured
+)
+
+// Member is a member of the JSON object that is answered for a product, a hit.
+type Member struct {
+	Name  string
+	Value Source
+}
+
+// part is a member as it is written.
+type part struct {
+	before []byte // a brace or comma, the name and a colon
+	value  Source
+}
+
+func partsOf(members []Member) []part {
+	parts := make([]part, len(members))
+	for i, m := range members {
+		parts[i] = part{[]byte(`,"` + m.Name + `":`), m.Value}
+	}
+	if len(parts) > 0 {
+		parts[0].before[0] = '{'
+	}
+	return parts
+}
+
 // appendHit writes the JSON object of a product.
 func (x *Index) appendHit(dst []byte, at place) []byte {
 	s := x.segments[at.segment]
-	dst = append(dst, `{"id":"`...)
-	dst = appendID(dst, s.ids[at.product])
 	g := &s.goods[at.product]
-	dst = strconv.AppendInt(append(dst, `","priceDkk":`...), g.price, 10)
-	dst = strconv.AppendInt(append(dst, `,"stock":`...), g.stock, 10)
-	dst = strconv.AppendBool(append(dst, `,"featured":`...), g.featured)
-	values := s.hits.at(at.product)
-	for _, name := range x.members {
-		end := bytes.IndexByte(values, '\n')
-		dst = append(append(dst, name...), values[:end]...)
-		values = values[end+1:]
+	ofProduct, ofCategory := s.hits.at(at.product), x.categories.hits[s.category[at.product]]
+	for i := range x.hit {
+		dst = append(dst, x.hit[i].before...)
+		switch x.hit[i].value {
+		case OfProduct:
+			dst, ofProduct = appendLine(dst, ofProduct)
+		case OfCategory:
+			dst, ofCategory = appendLine(dst, ofCategory)
+		case ID:
+			dst = append(appendID(append(dst, '"'), s.ids[at.product]), '"')
+		case Price:
+			dst = strconv.AppendInt(dst, g.price, 10)
+		case Stock:
+			dst = strconv.AppendInt(dst, g.stock, 10)
+		case Featured:
+			dst = strconv.AppendBool(dst, g.featured)
+		}
 	}
-	dst = append(dst, ',')
-	dst = append(dst, x.categories.hits[s.category[at.product]]...)
 	return append(dst, '}')
+}
+
+// appendLine appends the first of some lines, and returns those after it.
+func appendLine(dst, lines []byte) (longer, rest []byte) {
+	end := bytes.IndexByte(lines, '\n')
+	return append(dst, lines[:end]...), lines[end+1:]
 }
 
 // appendID writes an id as its String does.

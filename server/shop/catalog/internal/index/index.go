@@ -12,7 +12,7 @@ import (
 // Index finds products. It is safe for concurrent use. Its numbers, and those
 // into the texts of a segment, have 32 bits: enough for some millions of products.
 type Index struct {
-	members [][]byte // of a hit, as they stand before their values
+	hit     []part // of the JSON object of a product
 	numbers *numbers
 	scratch sync.Pool
 
@@ -25,14 +25,10 @@ type Index struct {
 	merges  sync.WaitGroup
 }
 
-// New returns an empty index. The hits that it answers are JSON objects: first
-// come the id, price, stock and whether it is featured, then these members, then
-// those of the category.
-func New(members ...string) *Index {
-	x := &Index{numbers: newNumbers()}
-	for _, name := range members {
-		x.members = append(x.members, []byte(`,"`+name+`":`))
-	}
+// New returns an empty index. Its answers are JSON objects of these members, in
+// this order.
+func New(members ...Member) *Index {
+	x := &Index{hit: partsOf(members), numbers: newNumbers()}
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }

@@ -24,8 +24,13 @@ type shop struct {
 	versions   int64
 }
 
+// hitMembers are all sources there are, in an order of their own.
+var hitMembers = []Member{
+	{"brand", OfProduct}, {"category", OfCategory}, {"featured", Featured}, {"id", ID}, {"price", Price}, {"stock", Stock}, {"version", OfProduct},
+}
+
 func newShop(seed uint64) *shop {
-	s := &shop{Rand: rand.New(rand.NewPCG(seed, 1)), index: New("brand", "version"), naive: naive{products: map[uuid.UUID]Product{}}}
+	s := &shop{Rand: rand.New(rand.NewPCG(seed, 1)), index: New(hitMembers...), naive: naive{products: map[uuid.UUID]Product{}}}
 	for range 60 {
 		s.vocabulary = append(s.vocabulary, s.word())
 	}
@@ -61,7 +66,7 @@ func (s *shop) recategorise() {
 	for i := range s.categories {
 		c := &s.categories[i]
 		c.Words, c.Deleted = []string{s.known(), s.known(), s.word()}, i == 0 && s.IntN(4) > 0
-		c.Hit = fmt.Appendf(nil, `"category":%q`, c.Words[0])
+		c.Hit = fmt.Appendf(nil, "%q\n", c.Words[0])
 		c.Entry = Entry{fmt.Appendf(nil, `{"name":%q,"products":`, c.Words[0]), []byte("}")}
 	}
 	s.index.SetCategories(s.categories)
@@ -244,7 +249,7 @@ func TestEverySpellingOfSomethingThatIsGoneFindsNothing(t *testing.T) {
 // Three of ten trigrams are just enough.
 func TestAShortWordThatALongOneBeginsAndEndsWith(t *testing.T) {
 	t.Parallel()
-	x := New("name")
+	x := New()
 	x.Apply([]Product{{Words: []Word{{"ab", 1}, {"gab", 1}, {"cd", 1}}}}, nil)
 	if got := x.Similar("abcdefgab"); !slices.Equal(got, []string{"ab"}) {
 		t.Errorf("%q", got)

@@ -58,8 +58,8 @@ func (n *naive) search(q *Question) (out string, found bool) {
 	for _, hit := range hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))] {
 		category := n.category(hit.Category)
 		brand, version, _ := strings.Cut(strings.TrimSpace(string(hit.Hit)), "\n")
-		page = append(page, fmt.Sprintf(`{"id":%q,"priceDkk":%d,"stock":%d,"featured":%v,"brand":%s,"version":%s,%s}`,
-			hit.ID, hit.Price, hit.Stock, hit.Featured, brand, version, category.Hit))
+		page = append(page, fmt.Sprintf(`{"brand":%s,"category":%s,"featured":%v,"id":%q,"price":%d,"stock":%d,"version":%s}`,
+			brand, bytes.TrimSpace(category.Hit), hit.Featured, hit.ID, hit.Price, hit.Stock, version))
 	}
 	return strings.Join(page, ","), len(hits) > 0
 }

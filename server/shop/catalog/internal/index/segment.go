@@ -16,7 +16,7 @@ import (
 type segment struct {
 	ids      []uuid.UUID
 	names    texts // what they are sorted by
-	hits     texts // what else is answered: a line of JSON for each member
+	hits     texts // of each, Product.Hit
 	goods    []goods
 	digests  []uint64 // of all that is not in goods
 	category []uint32 // numbers of the Index, as are

@@ -1,10 +1,10 @@
-package mcp
+package tools
 
 import "strings"
 
-// brief takes from the schema of an answer what a model does without: words that
-// say no more than the name of the field, the promise that nothing else comes,
-// and the detour over a definition that is shorter than its name.
+// brief removes from the schema of an answer what a model does not need:
+// descriptions that say no more than the name of the field, "additionalProperties":
+// false, and references to definitions that are shorter than their names.
 func brief(schema map[string]any) {
 	defs, _ := schema["$defs"].(map[string]any)
 	short := map[string]any{}
@@ -20,7 +20,7 @@ func brief(schema map[string]any) {
 	shorten(schema, short)
 }
 
-// fewWords is how many words of a description are too few to tell anything.
+// fewWords is how many words a description has that says nothing new.
 const fewWords = 4
 
 func shorten(value any, short map[string]any) {

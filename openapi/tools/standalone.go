@@ -1,7 +1,6 @@
-package contract
+package tools
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -11,23 +10,24 @@ import (
 
 const componentPath = "#/components/schemas/"
 
-// What a schema does without when it stands alone. Who sends a request has to
-// know its limits; nobody has to check an answer. The rest is in the document.
+// What is left out of the schemas. A sender has to know the limits of a request;
+// no reader has to check an answer. The whole is in the contract.
 var (
-	annotations = []string{"examples", "x-immutable", "x-extensible-enum"}
-	limits      = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames"}
+	extras = []string{"examples", "x-immutable", "x-extensible-enum"}
+	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames"}
 )
 
-// standalone returns a schema of the document that needs nothing beside it. A
-// component that it refers to once stands in its place, the others under $defs.
-func standalone(root any, components map[string]any, without ...string) (json.RawMessage, error) {
+// standalone returns a schema of the contract that is complete in itself. A
+// component that is referred to once replaces its reference; the others become
+// $defs. The keywords in without are left out.
+func standalone(root any, components map[string]any, without ...string) map[string]any {
 	a := &alone{components: components, without: without, uses: map[string]int{}, defs: map[string]any{}}
 	a.count(root)
-	out, _ := a.schema(root).(map[string]any)
+	out := asMap(a.schema(root))
 	if len(a.defs) > 0 {
 		out["$defs"] = a.defs
 	}
-	return json.Marshal(out)
+	return out
 }
 
 type alone struct {
@@ -37,7 +37,7 @@ type alone struct {
 	defs       map[string]any
 }
 
-// count finds out how often each component is referred to.
+// count counts the references to each component.
 func (a *alone) count(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -74,8 +74,8 @@ func (a *alone) schema(v any) any {
 	return v
 }
 
-// reference rewrites what refers to a component; the words beside the reference
-// are nearer to the case than the component's own.
+// reference rewrites a reference to a component. Keywords beside the reference
+// describe the case more closely, and win over those of the component.
 func (a *alone) reference(name string, v map[string]any) any {
 	out := map[string]any{}
 	if a.uses[name] == 1 {
@@ -120,10 +120,10 @@ func (a *alone) keywords(v map[string]any) map[string]any {
 	return out
 }
 
-// needless tells whether a reader can do without a keyword: also the size of a
-// number in memory, and that a text is not blank where minLength says the same.
+// needless reports whether a keyword can be left out: also the size of a number in
+// memory, and a pattern that requires no more than minLength does.
 func (a *alone) needless(keyword, value string) bool {
-	return slices.Contains(annotations, keyword) || slices.Contains(a.without, keyword) ||
+	return slices.Contains(extras, keyword) || slices.Contains(a.without, keyword) ||
 		keyword == "format" && (value == "int64" || value == "double") ||
 		keyword == "pattern" && schema.AsksForInk(value)
 }

@@ -3,6 +3,7 @@ package contract_test
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -16,7 +17,7 @@ import (
 // shows, and no other.
 func TestAnAnswerFitsItsSchema(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load(gen.OpenAPIJSON)
+	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,4 +56,17 @@ func compiled(t *testing.T, text json.RawMessage) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	return schema
+}
+
+func TestAnOperationWithoutSchemasIsRefused(t *testing.T) {
+	t.Parallel()
+	for tools, why := range map[string]string{
+		`{}`:             "contract: categories.delete: there are no schemas of it: run make generate",
+		`{"categories.`:  "contract: schemas: unexpected end of JSON input",
+		`{"a":{},"b":1}`: "contract: schemas: json: cannot unmarshal number",
+	} {
+		if _, err := contract.Load(gen.OpenAPIJSON, []byte(tools)); err == nil || !strings.HasPrefix(err.Error(), why) {
+			t.Errorf("%s: %v, want %q", tools, err, why)
+		}
+	}
 }

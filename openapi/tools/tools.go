@@ -1,0 +1,94 @@
+// Package tools derives from the contract what a reader of one operation needs:
+// the schemas of its request and of its answer, each complete in itself. They are
+// generated into gen/tools.json; the service only reads them.
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/storefront/storefront/server/platform/contract"
+)
+
+// document is the part of a bundled contract that is read here.
+type document struct {
+	Paths map[string]struct {
+		Post struct {
+			RequestBody body            `json:"requestBody"`
+			Responses   map[string]body `json:"responses"`
+		} `json:"post"`
+	} `json:"paths"`
+	Components struct {
+		Schemas map[string]any `json:"schemas"`
+	} `json:"components"`
+}
+
+type body struct {
+	Content map[string]struct {
+		Schema any `json:"schema"`
+	} `json:"content"`
+}
+
+func (b body) schema() any { return b.Content["application/json"].Schema }
+
+// JSON returns the schemas of each operation of a bundled contract, as
+// contract.Load takes them. An error names the operation.
+func JSON(bundled []byte) ([]byte, error) {
+	var doc document
+	if err := json.Unmarshal(bundled, &doc); err != nil {
+		return nil, fmt.Errorf("tools: %w", err)
+	}
+	all := map[string]contract.Schemas{}
+	for path := range doc.Paths {
+		name, isTool := strings.CutPrefix(path, contract.ToolPath)
+		if !isTool {
+			continue
+		}
+		schemas, err := doc.schemasOf(path)
+		if err != nil {
+			return nil, fmt.Errorf("tools: %s: %w", name, err)
+		}
+		all[name] = schemas
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	err := encoder.Encode(all)
+	return out.Bytes(), err
+}
+
+func (d *document) schemasOf(path string) (s contract.Schemas, err error) {
+	post := d.Paths[path].Post
+	if s.InputSchema, err = encode(standalone(post.RequestBody.schema(), d.Components.Schemas)); err != nil {
+		return s, err
+	}
+	if s.OutputSchema, err = encode(standalone(post.Responses["200"].schema(), d.Components.Schemas, limits...)); err != nil {
+		return s, err
+	}
+	if s.MCPInputSchema, err = rewrite(s.InputSchema, inputForModels); err != nil {
+		return s, err
+	}
+	s.MCPOutputSchema, err = rewrite(s.OutputSchema, outputForModels)
+	return s, err
+}
+
+// rewrite returns a schema as fn changes it.
+func rewrite(text json.RawMessage, fn func(schema map[string]any) any) (json.RawMessage, error) {
+	var schema map[string]any
+	if err := json.Unmarshal(text, &schema); err != nil {
+		return nil, err
+	}
+	return encode(fn(schema))
+}
+
+// encode is json.Marshal without the escapes for HTML.
+func encode(schema any) (json.RawMessage, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(schema)
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
+}

@@ -1,0 +1,23 @@
+package discovery
+
+import "github.com/labstack/echo/v4"
+
+// homeLinks is the Link header of the home page.
+const homeLinks = `</openapi.json>; rel="service-desc"; type="application/json", ` +
+	`</docs>; rel="service-doc"; type="text/html", ` +
+	`</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`
+
+// home is the home page, at the address of the service itself: links to everything
+// else, as HTML where that is preferred, else as JSON.
+type home struct {
+	Name        string     `json:"name"`
+	Version     string     `json:"version"`
+	Description string     `json:"description"`
+	Links       []entrance `json:"links"`
+}
+
+func (o Options) home(c echo.Context) error {
+	it := home{title, o.Contract.Version, summary, entrances(o.BaseURL(c.Request()))}
+	c.Response().Header().Set("Link", homeLinks)
+	return pageOrJSON(c, "home", it, typeJSON, typeHTML)
+}

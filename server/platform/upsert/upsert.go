@@ -1,0 +1,82 @@
+// Package upsert changes the live row that has a key, or creates it where there
+// is none and the cap of its kind leaves room for one more.
+package upsert
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Row says how a row is found, created and changed. Its functions run in one
+// transaction of store.Write.
+type Row[T any] struct {
+	Key     string
+	Lock    func(ctx context.Context, key string) (T, error) // locks the live row; store.NotFound reports that there is none
+	LockAll func(ctx context.Context) error                  // takes the lock that all creations of the kind share
+	Count   func(ctx context.Context) (int64, error)         // of the live rows of the kind
+	Cap     Cap
+	New     func() (T, error) // returns the row to create; its refusal comes before that of the cap
+	Insert  func(ctx context.Context, row T) error
+	Change  func(ctx context.Context, row T) (T, error) // changes the locked row and returns it as it is now
+}
+
+// Cap is how many rows of a kind may be live.
+type Cap struct {
+	Most int64
+	One  string // of the kind, such as "category"
+	Many string // such as "categories", which is also the resource: categories.delete makes room
+}
+
+// Write changes or creates the row. It returns the row as it was, nil when it is
+// new, and as it is now. At the cap the error is 409 limit_reached; the others are
+// those of the functions.
+func (r *Row[T]) Write(ctx context.Context) (before *T, after T, err error) {
+	before, err = r.find(ctx)
+	switch {
+	case err != nil:
+	case before == nil:
+		after, err = r.create(ctx)
+	default:
+		after, err = r.Change(ctx, *before)
+	}
+	return before, after, err
+}
+
+// find returns the live row, locked, or nil; then no other transaction can create
+// it before this one ends. Only a new row takes the lock that creations share.
+func (r *Row[T]) find(ctx context.Context) (*T, error) {
+	row, err := r.Lock(ctx, r.Key)
+	if store.NotFound(err) {
+		if err = r.LockAll(ctx); err != nil {
+			return nil, err
+		}
+		row, err = r.Lock(ctx, r.Key) // another transaction may have created it meanwhile
+	}
+	if store.NotFound(err) {
+		return nil, nil
+	}
+	return &row, err
+}
+
+func (r *Row[T]) create(ctx context.Context) (T, error) {
+	row, err := r.New()
+	if err != nil {
+		return row, err
+	}
+	count, err := r.Count(ctx)
+	if err != nil {
+		return row, err
+	}
+	if count >= r.Cap.Most {
+		return row, r.Cap.reached(count)
+	}
+	return row, r.Insert(ctx, row)
+}
+
+func (c *Cap) reached(count int64) error {
+	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d %s, and %d is the most.", count, c.Many, c.Most),
+		fmt.Sprintf("Delete a %s that is no longer needed with %s.delete.", c.One, c.Many))
+}

@@ -1,0 +1,105 @@
+package catalog
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/test/storetest"
+)
+
+// Each member of a hit that the contract describes comes from the database and
+// from the index, as the same bytes.
+func TestEachMemberOfAHit(t *testing.T) {
+	t.Parallel()
+	st, err := store.Open(storetest.New(t, storetest.Empty), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.Close)
+	ctx, slug, yes := call.With(t.Context(), call.Task("test")), "hats", true
+	if _, err := (Categories{Store: st}).CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{
+		Body: &api.CategoriesUpsertRequest{Slug: slug, Name: `Hats & "caps"`},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Products{Store: st}).ProductsCreate(ctx, api.ProductsCreateRequestObject{Body: &api.ProductsCreateRequest{
+		Slug: "hat", Name: "Hat <b>\n\u2028é\\", Description: "A hat to be worn.", PriceDkk: 19900, Stock: 7, Featured: &yes, CategorySlug: &slug,
+		Brand: nullable.NewNullableWithValue("Linse & Ko"), FrameColor: nullable.NewNullableWithValue("grøn"), LensColor: nullable.NewNullableWithValue("日本"), Images: &api.ImageUrls{"https://cdn.example/1.jpg", "https://cdn.example/2.jpg"},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	limit, offset := int64(1), int64(0)
+	hits, err := Products{Store: st}.inDatabase(ctx, &api.ProductsSearchRequest{Limit: &limit, Offset: &offset}, nil)
+	if err != nil || len(hits) != 1 {
+		t.Fatal(hits, err)
+	}
+	for i, field := 0, reflect.ValueOf(hits[0]); i < field.NumField(); i++ {
+		if field.Field(i).IsZero() {
+			t.Errorf("nothing gives a hit its %s: toHit, scanHits and sql/queries/memory.sql have to", field.Type().Field(i).Name)
+		}
+	}
+	want, err := json.Marshal(hits[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := indexed(t, st, uuid.MustParse(hits[0].Id)); got != string(want) {
+		t.Errorf("the index answers  %s\nthe database answers %s", got, want)
+	}
+}
+
+// indexed returns the hit that an index of one product answers.
+func indexed(t *testing.T, st *store.Store, id uuid.UUID) string {
+	t.Helper()
+	products, err := st.Read().MemoryProducts(t.Context(), []uuid.UUID{id})
+	if err != nil || len(products) != 1 {
+		t.Fatal(products, err)
+	}
+	categories, err := st.Read().MemoryCategories(t.Context())
+	if err != nil || len(categories) != 1 {
+		t.Fatal(categories, err)
+	}
+	ofProduct, err := encodedHit(&products[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofCategory, err := categoryMembers(&categories[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, x := products[0], index.New(hitMembers()...)
+	x.SetCategories([]index.Category{{ID: categories[0].ID, Hit: ofCategory}})
+	x.Apply([]index.Product{{ID: p.ID, Category: p.CategoryID, Price: p.PriceOere, Stock: p.Stock, Featured: p.Featured, Hit: ofProduct}}, nil)
+	out, _ := x.Search(nil, &index.Question{Filter: index.Any, Limit: 1})
+	return string(out)
+}
+
+// A member that some hits lack would shift the lines of those after it.
+func TestEveryHitHasTheSameMembers(t *testing.T) {
+	t.Parallel()
+	text := "x"
+	empty, err := membersOf(&api.ProductHit{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, err := membersOf(&api.ProductHit{Brand: &text, FrameColor: &text, LensColor: &text, FirstImage: &text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.EqualFunc(empty, full, func(a, b member) bool { return a.name == b.name }) || len(full) != reflect.TypeFor[api.ProductHit]().NumField() {
+		t.Errorf("%s\n%s", empty, full)
+	}
+	for name := range sources {
+		if !slices.ContainsFunc(full, func(m member) bool { return m.name == name }) {
+			t.Errorf("a hit has no member %s", name)
+		}
+	}
+}
