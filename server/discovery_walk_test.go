@@ -75,8 +75,9 @@ func asking(t *testing.T, s *servertest.Server, method, path string, header ...s
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Header.Set("Accept-Encoding", "identity") // net/http would ask for gzip, and hide what came
 	for i := 0; i < len(header); i += 2 {
-		r.Header.Add(header[i], header[i+1])
+		r.Header.Set(header[i], header[i+1])
 	}
 	return r
 }
@@ -122,7 +123,7 @@ func TestEveryAddressTakesHEAD(t *testing.T) {
 	s := servertest.New(t, servertest.Options{})
 	for _, a := range readables(t) {
 		get, head := ask(t, s, "GET", a.path), bare(t, s, "HEAD", a.path)
-		for _, own := range []string{"Date", "X-Request-Id"} {
+		for _, own := range []string{"Date", "X-Request-Id", "Ratelimit", "Ratelimit-Remaining", "Ratelimit-Reset"} {
 			get.Header.Del(own)
 			head.Header.Del(own)
 		}
@@ -171,7 +172,7 @@ func TestEveryDocumentIsOfTheMediaTypeThatIsWanted(t *testing.T) {
 	s := servertest.New(t, servertest.Options{})
 	documents(t, func(t *testing.T, d readable) {
 		usual := ask(t, s, "GET", d.path)
-		varies := strings.Contains(strings.Join(usual.Header.Values("Vary"), ","), "Accept")
+		varies := slices.Contains(usual.Header.Values("Vary"), "Accept")
 		if varies != (len(d.mediaTypes) > 1) {
 			t.Errorf("%d media types, Vary %v", len(d.mediaTypes), usual.Header.Values("Vary"))
 		}

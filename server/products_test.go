@@ -241,7 +241,7 @@ func TestARestoreIntoADeletedCategory(t *testing.T) {
 	s.OK(t, key, "products.create", with(newProduct("huslejer"), object{"categorySlug": "kort-tid"}), nil)
 	s.OK(t, key, "products.delete", object{"slug": "huslejer", "confirm": true}, nil)
 	s.OK(t, key, "categories.delete", object{"slug": "kort-tid", "confirm": true}, nil)
-	s.Refused(t, key, "products.restore", object{"slug": "huslejer"}, problem.UnknownCategory)
+	s.Refused(t, key, "products.restore", object{"slug": "huslejer"}, problem.CategoryDeleted)
 	s.OK(t, key, "categories.upsert", object{"slug": "kort-tid", "name": "Ny tid"}, nil)
 	s.OK(t, key, "products.restore", object{"slug": "huslejer"}, nil)
 	if got := getProduct(t, s, "huslejer").Category.Name; got != "Ny tid" {

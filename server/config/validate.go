@@ -12,7 +12,7 @@ import (
 func (c Serve) Validate() error {
 	var faults []error
 	for setting, policy := range map[string]interface{ Validate() error }{
-		"anonymous": c.Limits.Anonymous(), "auth attempt": c.Limits.AuthAttempt(), "key": c.Limits.Key(0),
+		"anonymous": c.Limits.Anonymous(), "auth attempt": c.Limits.AuthAttempt(), "key": c.Limits.Key(0), "pages": c.Limits.Pages(),
 	} {
 		if err := policy.Validate(); err != nil {
 			faults = append(faults, fmt.Errorf("the %s limit: %w", setting, err))

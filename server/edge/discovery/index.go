@@ -1,7 +1,5 @@
 package discovery
 
-import "github.com/labstack/echo/v4"
-
 // indexLinks is the Link header of the first page.
 const indexLinks = `</openapi.json>; rel="service-desc"; type="application/json", ` +
 	`</docs>; rel="service-doc"; type="text/html", ` +
@@ -16,8 +14,6 @@ type index struct {
 	Links       []entrance `json:"links"`
 }
 
-func (o Options) index(c echo.Context) error {
-	it := index{title, o.Contract.Version, summary, entrances(o.BaseURL(c.Request()))}
-	c.Response().Header().Set("Link", indexLinks)
-	return pageOrJSON(c, "index", it, typeJSON, typeHTML)
+func (o *Options) index(base, mediaType string) ([]byte, error) {
+	return pageOrJSON("index", index{title, o.Contract.Version, summary, entrances(base)}, mediaType)
 }

@@ -3,6 +3,8 @@ package mcp
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 // The keywords that are about a value, whichever of its types it has.
@@ -24,7 +26,7 @@ func forModels(text json.RawMessage, input bool) (json.RawMessage, error) {
 	} else {
 		brief(schema)
 	}
-	return json.Marshal(oneType(schema))
+	return plainjson.Marshal(oneType(schema))
 }
 
 // oneType turns lists of types into anyOf, here and below.

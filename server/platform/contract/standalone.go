@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
@@ -27,7 +28,7 @@ func standalone(root any, components map[string]any, without ...string) (json.Ra
 	if len(a.defs) > 0 {
 		out["$defs"] = a.defs
 	}
-	return json.Marshal(out)
+	return plainjson.Marshal(out)
 }
 
 type alone struct {

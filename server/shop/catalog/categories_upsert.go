@@ -21,7 +21,7 @@ const maxCategories = 2000
 func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpsertRequestObject) (api.CategoriesUpsertResponseObject, error) {
 	var after db.CategoryRecord
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {
-		before, err := lockCategory(ctx, tx, req.Body.Slug)
+		before, err := lockCategory(ctx, tx, req.Body)
 		switch {
 		case err != nil:
 			return err
@@ -49,14 +49,20 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 
 // lockCategory returns the live category and keeps others from changing it;
 // nil when there is none, and then nobody else can make one until this call is
-// done. Only a new category takes the lock that all creations share.
-func lockCategory(ctx context.Context, tx *store.Tx, slug string) (*db.CategoryRecord, error) {
-	record, err := tx.CategoryLock(ctx, slug)
+// done. Only a new category and a description take the lock that all of those
+// share.
+func lockCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRequest) (*db.CategoryRecord, error) {
+	if patch.OrNil(b.Description) != nil {
+		if err := tx.CategoriesLock(ctx); err != nil {
+			return nil, err
+		}
+	}
+	record, err := tx.CategoryLock(ctx, b.Slug)
 	if store.NotFound(err) {
 		if err = tx.CategoriesLock(ctx); err != nil {
 			return nil, err
 		}
-		record, err = tx.CategoryLock(ctx, slug) // it may have come meanwhile
+		record, err = tx.CategoryLock(ctx, b.Slug) // it may have come meanwhile
 	}
 	if store.NotFound(err) {
 		return nil, nil
@@ -77,6 +83,9 @@ func createCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRe
 		return record, problem.New(problem.LimitReached, fmt.Sprintf("There are %d categories, and %d is the most.", count, maxCategories),
 			"Delete a category that is no longer needed with categories.delete.")
 	}
+	if err := checkDescription(ctx, tx, nil, &record); err != nil {
+		return record, err
+	}
 	doc := categoryDocument(record.Name)
 	err = tx.CategoryInsert(ctx, db.CategoryInsertParams{
 		ID: record.ID, Slug: record.Slug, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.vector, At: record.CreatedAt,
@@ -89,8 +98,12 @@ func createCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRe
 
 // changeCategory sets the name, and the description when the request names it.
 func changeCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord, b *api.CategoriesUpsertRequest) (db.CategoryRecord, error) {
+	before := record.Description
 	record.Name, record.NameSort = b.Name, fold.Sort(b.Name)
 	patch.SetOrClear(&record.Description, b.Description)
+	if err := checkDescription(ctx, tx, before, &record); err != nil {
+		return record, err
+	}
 	record.UpdatedAt = tx.After(record.UpdatedAt)
 	doc := categoryDocument(record.Name)
 	err := tx.CategoryUpdate(ctx, db.CategoryUpdateParams{

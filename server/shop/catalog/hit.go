@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 // member is a member of a hit's JSON object.
@@ -37,9 +38,8 @@ func hitMembers() (names []string) {
 // encodedHit returns the values of the members, a line each.
 func encodedHit(r *db.MemoryProductsRow) ([]byte, error) {
 	var lines bytes.Buffer
-	encoder := json.NewEncoder(&lines)
 	for _, m := range hit(r) {
-		if err := encoder.Encode(m.value); err != nil {
+		if err := plainjson.Encode(&lines, m.value); err != nil {
 			return nil, err
 		}
 	}
@@ -48,7 +48,7 @@ func encodedHit(r *db.MemoryProductsRow) ([]byte, error) {
 
 // categoryMembers returns the members of a hit that tell of its category.
 func categoryMembers(r *db.MemoryCategoriesRow) ([]byte, error) {
-	text, err := json.Marshal(struct {
+	text, err := plainjson.Marshal(struct {
 		Slug string `json:"categorySlug"`
 		Name string `json:"categoryName"`
 	}{r.Slug, r.Name})

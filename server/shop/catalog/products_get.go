@@ -2,9 +2,9 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -28,7 +28,7 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 	if err != nil {
 		return nil, err
 	}
-	if body, err = json.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product}); err != nil {
+	if body, err = plainjson.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product}); err != nil {
 		return nil, err
 	}
 	h.Memory.Keep(slug, record.ID, body, generation)

@@ -112,7 +112,7 @@ func await(t testing.TB, holds func() bool) {
 // only a test of limits reaches.
 func defaults() config.Serve {
 	limits := config.DefaultLimits()
-	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota = 1_000_000, 1_000_000, 1_000_000
+	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota, limits.PagesQuota = 1_000_000, 1_000_000, 1_000_000, 1_000_000
 	return config.Serve{Limits: limits, CallTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
 }
 
