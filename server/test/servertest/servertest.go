@@ -67,7 +67,7 @@ func New(t testing.TB, o Options) *Server {
 	if o.Config != nil {
 		o.Config(&s.Config)
 	}
-	storeOptions := store.Options{Clock: o.Clock, MaxConns: 8}
+	storeOptions := store.Options{Clock: o.Clock, MaxConns: s.Config.MaxConnections}
 	if o.Store != nil {
 		o.Store(&storeOptions)
 	}
@@ -113,7 +113,7 @@ func await(t testing.TB, holds func() bool) {
 func defaults() config.Serve {
 	limits := config.DefaultLimits()
 	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota, limits.PagesQuota = 1_000_000, 1_000_000, 1_000_000, 1_000_000
-	return config.Serve{Limits: limits, CallTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
+	return config.Serve{Limits: limits, MaxConnections: 8, CallTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
 }
 
 func loadContract(t testing.TB, change func([]byte) []byte) *contract.Contract {
