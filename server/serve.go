@@ -43,6 +43,7 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Go(func() { s.keeper.Run(ctx) })
+	wg.Go(func() { s.limited.run(ctx, s.log) })
 	if s.memory != nil {
 		wg.Go(func() { s.memory.Run(ctx) })
 	}

@@ -44,6 +44,7 @@ type Server struct {
 	log      *slog.Logger
 	clients  clientip.Resolver
 	echo     *echo.Echo
+	limited  limited // refusals that are yet to be logged
 }
 
 // New assembles the service. The error names an operation of the contract that

@@ -4,6 +4,7 @@ package servertest
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/logline"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -77,7 +79,9 @@ func New(t testing.TB, o Options) *Server {
 	}
 	t.Cleanup(s.Store.Close)
 	s.Contract = loadContract(t, o.Contract)
-	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	log := slog.New(logline.New(s.Log, func(w io.Writer) slog.Handler {
+		return slog.NewJSONHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug})
+	}))
 	keeper := auth.NewKeeper(s.Store, log, o.Clock)
 	if !o.Unaided {
 		s.Memory = catalog.NewMemory(s.Store, log, *o.Memory)
