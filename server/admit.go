@@ -102,6 +102,17 @@ func digestOf(values []string) (auth.Digest, bool) {
 	return auth.ParseSecret(secret)
 }
 
+// limitPages counts a request for a document or a page, whoever sends it, against
+// the bucket of its address.
+func (s *Server) limitPages(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if err := s.count(c, s.config.Limits.Pages(), addressOf(c), problem.RateLimitExceeded); err != nil {
+			return err
+		}
+		return next(c)
+	}
+}
+
 func addressOf(c echo.Context) ratelimit.Key {
 	return clientip.Key(call.From(c.Request().Context()).IP)
 }

@@ -60,11 +60,23 @@ func (s *Server) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 			case http.ErrAbortHandler:
 				panic(r) //nolint:forbidigo // net/http wants to see it
 			default:
-				err = problem.Internal(fmt.Errorf("panic: %v\n%s", r, debug.Stack()))
+				err = problem.Internal(fmt.Errorf("panic: %v\n%s", r, stack()))
 			}
 		}()
 		return next(c)
 	}
+}
+
+// stack returns the stack of a panic from where it came up: a line of the log has
+// no room for the frames that caught it.
+func stack() string {
+	all := string(debug.Stack())
+	_, above, found := strings.Cut(all, "\npanic(")
+	if !found {
+		return all
+	}
+	const rest = 3 // of this line, the one with its file, and all from the frame itself
+	return strings.SplitN(above, "\n", rest)[rest-1]
 }
 
 // caught is recovered again, inside of what leaves a row about a failed call.

@@ -14,6 +14,7 @@ import (
 	"github.com/storefront/storefront/server/edge/negotiate"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
@@ -78,7 +79,7 @@ var jsonHeader = http.Header{"Content-Type": {"application/json"}}
 func (s *Server) mcpRefusal(r *http.Request, p *problem.Error) mcp.Outcome {
 	in := call.From(r.Context())
 	s.logRefusal(r, in, p)
-	document, err := json.Marshal(p.Document(in.BaseURL, in.RequestID))
+	document, err := plainjson.Marshal(p.Document(in.BaseURL, in.RequestID))
 	if err != nil {
 		document = []byte(`{}`) // cannot be: a document is text and numbers
 	}

@@ -48,7 +48,7 @@ func madeOf(word string) []string {
 func TestTheIndexFindsWhatTheDatabaseFinds(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	truth := beside(t, s, servertest.Options{Unaided: true})
+	truth := s.Beside(t, servertest.Options{Unaided: true})
 	words := shopWords(t, s)
 	questions := []object{{}, {"offset": 3}, {"offset": 10000}, {"q": "briller", "offset": 10000}, {"q": "erne"}, {"q": "æsesæøå"}, {"q": "ß"}, {"q": "日本"}, {"q": "s"}, {"q": "'\\"}, {"q": "solbriler flydefri"}}
 	for i := 0; i < len(words); i += 7 {
@@ -90,7 +90,7 @@ func TestTheIndexFindsWhatTheDatabaseFinds(t *testing.T) {
 func TestTheIndexListsTheCategoriesAsTheDatabaseDoes(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	truth := beside(t, s, servertest.Options{Unaided: true})
+	truth := s.Beside(t, servertest.Options{Unaided: true})
 	key := s.Key(t, "all")
 	for i, c := range []object{
 		{"name": "Ens"}, {"name": "Ens"}, {"name": "ens", "description": "<b>Mere & mindre</b>"}, {"name": "Ærø", "description": `{"productCount":0,"slug":"\`},

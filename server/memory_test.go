@@ -128,7 +128,7 @@ func TestTheNextCallSeesEveryWrite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := servertest.New(t, servertest.Options{Memory: &o})
-			truth := beside(t, s, servertest.Options{Unaided: true})
+			truth := s.Beside(t, servertest.Options{Unaided: true})
 			key := s.Key(t, "all")
 			for _, w := range life() {
 				differs(t, s, truth, "husket", w.questions...) // and has it remembered
@@ -153,8 +153,8 @@ func TestTheNextCallSeesEveryWrite(t *testing.T) {
 func TestAWriteIsSeenThroughAnotherServer(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	other := beside(t, s, servertest.Options{})
-	truth := beside(t, s, servertest.Options{Unaided: true})
+	other := s.Beside(t, servertest.Options{})
+	truth := s.Beside(t, servertest.Options{Unaided: true})
 	key := s.Key(t, "all")
 	longest := time.Duration(0)
 	for _, w := range life() {
@@ -173,7 +173,7 @@ func TestAWriteIsSeenThroughAnotherServer(t *testing.T) {
 func TestAProductInACategoryThatTheOtherServerHasJustMade(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	other := beside(t, s, servertest.Options{})
+	other := s.Beside(t, servertest.Options{})
 	key := s.Key(t, "all")
 	for i := range 20 {
 		slug := fmt.Sprint("ny-", i)
@@ -189,7 +189,7 @@ func TestAProductInACategoryThatTheOtherServerHasJustMade(t *testing.T) {
 func TestAnImportIsSeen(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	another := beside(t, s, servertest.Options{Unaided: true})
+	another := s.Beside(t, servertest.Options{Unaided: true})
 	var lines strings.Builder
 	const many = 1700 // in transactions of 500
 	for i := range many {
@@ -281,7 +281,7 @@ func TestNoAnswerIsOlderThanAnAcknowledgedChange(t *testing.T) {
 func TestAnswersStayRightWhenTheFeedIsCut(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	other := beside(t, s, servertest.Options{Unaided: true})
+	other := s.Beside(t, servertest.Options{Unaided: true})
 	key := s.Key(t, "all")
 	s.OK(t, key, "products.create", newProduct("husket"), nil)
 	for turn := range 3 {
@@ -326,7 +326,7 @@ func listedCategory(t testing.TB, s *servertest.Server, slug string) (found api.
 func TestNoListLosesAProductBetweenCategories(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Template: storetest.Empty})
-	other := beside(t, s, servertest.Options{})
+	other := s.Beside(t, servertest.Options{})
 	key := s.Key(t, "all")
 	const movers = 4
 	category := func(mover, turn int) string { return fmt.Sprintf("m-%d-%d", mover, turn) }

@@ -75,6 +75,10 @@ func (s *Server) toolNotFound(name string) *problem.Error {
 }
 
 func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {
+	if p.Status() == http.StatusTooManyRequests {
+		s.limited.note(p.ViolatedPolicies)
+		return
+	}
 	level := slog.LevelInfo
 	if p.Status() >= http.StatusInternalServerError && r.Context().Err() == nil { // who goes away is no fault of ours
 		level = slog.LevelError

@@ -47,6 +47,7 @@ type Server struct {
 	log      *slog.Logger
 	clients  clientip.Resolver
 	echo     *echo.Echo
+	limited  limited // refusals that are yet to be logged
 }
 
 // New assembles the service. The error names an operation of the contract that
@@ -88,8 +89,8 @@ func New(o Options) (*Server, error) {
 		},
 	}
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
-	discovery.Register(s.echo, discovery.Options{Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready})
-	reference.Register(s.echo)
+	discovery.Register(s.echo, &discovery.Options{Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Limit: s.limitPages})
+	reference.Register(s.echo, s.limitPages)
 	return s, errors.Join(tools.err, s.mountMCP(tools))
 }
 

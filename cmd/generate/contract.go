@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"go/format"
 	"os"
 	"os/exec"
 
@@ -75,8 +78,32 @@ func write(path string, text []byte) error { return os.WriteFile(path, text, 0o6
 func generateGo() error {
 	return errors.Join(
 		tool("oapi-codegen", "-config", "oapi-codegen.yaml", "gen/openapi.yaml"),
+		encodePlainly("gen/api/api.gen.go"),
 		tool("oapi-codegen", "-config", "openapi/client.oapi-codegen.yaml", "gen/openapi.yaml"),
 	)
+}
+
+// encodePlainly has the generated answers written by the service's encoder,
+// which leaves <, > and & as they are; oapi-codegen has no setting for it.
+func encodePlainly(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	for _, change := range [][2]string{
+		{"json.NewEncoder(&buf).Encode(response)", "plainjson.Encode(&buf, response)"},
+		{"import (\n", "import (\n\t\"github.com/storefront/storefront/server/platform/plainjson\"\n"},
+	} {
+		changed := bytes.ReplaceAll(text, []byte(change[0]), []byte(change[1]))
+		if bytes.Equal(changed, text) {
+			return fmt.Errorf("%s: there is no %q to replace", path, change[0])
+		}
+		text = changed
+	}
+	if text, err = format.Source(text); err != nil {
+		return err
+	}
+	return write(path, text)
 }
 
 func generateQueries() error { return tool("sqlc", "generate") }

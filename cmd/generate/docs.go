@@ -52,7 +52,8 @@ func writeConfiguration() error {
 	b.WriteString(`<!-- Generated from server/config/config.go by "make generate". Do not edit. -->
 # Configuration
 
-Everything is set by the environment or, for people, by a flag of the same name. A flag wins over the environment.
+Everything is set by the environment or, for people, by a flag of the same name. A flag wins over the environment. A value that can
+never work, and a variable ` + "`STOREFRONT_…`" + ` that is not listed here, is refused by name before anything starts.
 `)
 	for _, section := range []struct {
 		title string

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"io"
 	"log/slog"
 	"os"
 
 	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/platform/logline"
 )
 
 // logger writes to standard error; standard output is for results.
@@ -13,9 +15,11 @@ func logger(c config.Log) *slog.Logger {
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
 		level = slog.LevelInfo
 	}
-	options := &slog.HandlerOptions{Level: level}
-	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, options))
-	}
-	return slog.New(slog.NewTextHandler(os.Stderr, options))
+	return slog.New(logline.New(os.Stderr, func(w io.Writer) slog.Handler {
+		options := &slog.HandlerOptions{Level: level}
+		if c.LogFormat == "json" {
+			return slog.NewJSONHandler(w, options)
+		}
+		return slog.NewTextHandler(w, options)
+	}))
 }

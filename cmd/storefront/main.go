@@ -24,7 +24,11 @@ func run() int {
 		kong.Description("The API and content back end of a shop that software agents run."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))
-	if err := command.Run(); err != nil {
+	err := checkEnvironment(command.Model, os.Environ())
+	if err == nil {
+		err = command.Run()
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "storefront:", err)
 		return 1
 	}

@@ -48,6 +48,7 @@ func TestMain(m *testing.M) {
 type program struct {
 	path string
 	data string
+	env  []string // beside that of the tests
 }
 
 func newProgram(t *testing.T) *program {
@@ -79,8 +80,13 @@ func (p *program) command(args ...string) *exec.Cmd {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(cmd.Env, "STOREFRONT_DATA="+p.data)
+	cmd.Env = append(append(cmd.Env, "STOREFRONT_DATA="+p.data), p.env...)
 	return cmd
+}
+
+// with returns the program with more environment, given as NAME=value.
+func (p *program) with(env ...string) *program {
+	return &program{path: p.path, data: p.data, env: env}
 }
 
 // run runs a command to its end and returns its output and exit status.

@@ -37,6 +37,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer listener.Close()
 	log := logger(c.Log)
+	for _, warning := range c.Warnings() {
+		log.Warn(warning)
+	}
 	boundGarbage(ctx)
 	url, closeDatabase, err := openDatabase(ctx, c.Database, log)
 	if err != nil {

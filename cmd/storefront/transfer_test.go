@@ -68,7 +68,7 @@ func TestWrongUseSaysWhatIsRight(t *testing.T) {
 		"import products /no/such/file.jsonl":                 "no such file",
 		"serve --trusted-proxies nonsense":                    "nonsense",
 		"serve --addr 256.0.0.1:99999":                        "99999",
-		"serve --anonymous-quota 0":                           "anonymous limit",
+		"serve --anonymous-quota 0":                           "STOREFRONT_ANONYMOUS_QUOTA",
 		"serve --base-url shop.example":                       "no address",
 		"keys create --name x --scopes all --expires 0s":      "expires at once",
 		"keys create --name x --scopes all --quota 400000000": "a quota is",

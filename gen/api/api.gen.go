@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -147,7 +148,7 @@ type CategoriesUpsertReply struct {
 
 // CategoriesUpsertRequest defines model for CategoriesUpsertRequest.
 type CategoriesUpsertRequest struct {
-	// Description What belongs in the category. Left out, it stays as it is; null removes it.
+	// Description What belongs in the category, in at most 2,000 characters. Left out, it stays as it is; null removes it.
 	//
 	// Examples: Solbriller til hverdag og sport.
 	Description CategoryDescriptionOrNull `json:"description,omitempty"`
@@ -197,7 +198,7 @@ type Category struct {
 	Slug string `json:"slug"`
 }
 
-// CategoryDescriptionOrNull What belongs in the category. Left out, it stays as it is; null removes it.
+// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters. Left out, it stays as it is; null removes it.
 //
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = nullable.Nullable[string]
@@ -761,10 +762,10 @@ type OrdersListRequest struct {
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
 
-	// FromDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// FromDate A moment in UTC from which on, such as 2026-11-01T09:30Z; what is finer than a millisecond counts as the next one.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	FromDate *TimestampInput `json:"fromDate,omitempty"`
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
@@ -1845,6 +1846,11 @@ type Succeeded = bool
 // Examples: 2026-11-01T09:30:00.000Z
 type Timestamp = timestamp.Time
 
+// TimestampFrom A moment in UTC from which on, such as 2026-11-01T09:30Z; what is finer than a millisecond counts as the next one.
+//
+// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+type TimestampFrom = timestamp.From
+
 // TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
@@ -2371,7 +2377,7 @@ type CategoriesDelete200JSONResponse DeletedReply
 func (response CategoriesDelete200JSONResponse) VisitCategoriesDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2393,7 +2399,7 @@ type CategoriesList200JSONResponse CategoriesListReply
 func (response CategoriesList200JSONResponse) VisitCategoriesListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2415,7 +2421,7 @@ type CategoriesUpsert200JSONResponse CategoriesUpsertReply
 func (response CategoriesUpsert200JSONResponse) VisitCategoriesUpsertResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2437,7 +2443,7 @@ type DiscountsCreate200JSONResponse DiscountsCreateReply
 func (response DiscountsCreate200JSONResponse) VisitDiscountsCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2459,7 +2465,7 @@ type DiscountsList200JSONResponse DiscountsListReply
 func (response DiscountsList200JSONResponse) VisitDiscountsListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2481,7 +2487,7 @@ type DiscountsToggle200JSONResponse DiscountsToggleReply
 func (response DiscountsToggle200JSONResponse) VisitDiscountsToggleResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2503,7 +2509,7 @@ type OrdersGet200JSONResponse OrdersGetReply
 func (response OrdersGet200JSONResponse) VisitOrdersGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2525,7 +2531,7 @@ type OrdersList200JSONResponse OrdersListReply
 func (response OrdersList200JSONResponse) VisitOrdersListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2547,7 +2553,7 @@ type OrdersUpdateStatus200JSONResponse OrdersUpdateStatusReply
 func (response OrdersUpdateStatus200JSONResponse) VisitOrdersUpdateStatusResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2569,7 +2575,7 @@ type PagesDelete200JSONResponse DeletedReply
 func (response PagesDelete200JSONResponse) VisitPagesDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2591,7 +2597,7 @@ type PagesGet200JSONResponse PagesGetReply
 func (response PagesGet200JSONResponse) VisitPagesGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2613,7 +2619,7 @@ type PagesGetLayout200JSONResponse PagesGetLayoutReply
 func (response PagesGetLayout200JSONResponse) VisitPagesGetLayoutResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2635,7 +2641,7 @@ type PagesList200JSONResponse PagesListReply
 func (response PagesList200JSONResponse) VisitPagesListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2657,7 +2663,7 @@ type PagesUpsert200JSONResponse PagesUpsertReply
 func (response PagesUpsert200JSONResponse) VisitPagesUpsertResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2679,7 +2685,7 @@ type ProductsAttachImage200JSONResponse ProductsAttachImageReply
 func (response ProductsAttachImage200JSONResponse) VisitProductsAttachImageResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2701,7 +2707,7 @@ type ProductsCreate200JSONResponse IdAndSlugReply
 func (response ProductsCreate200JSONResponse) VisitProductsCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2723,7 +2729,7 @@ type ProductsDelete200JSONResponse DeletedReply
 func (response ProductsDelete200JSONResponse) VisitProductsDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2745,7 +2751,7 @@ type ProductsGet200JSONResponse ProductsGetReply
 func (response ProductsGet200JSONResponse) VisitProductsGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2767,7 +2773,7 @@ type ProductsRestore200JSONResponse IdAndSlugReply
 func (response ProductsRestore200JSONResponse) VisitProductsRestoreResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2789,7 +2795,7 @@ type ProductsSearch200JSONResponse ProductsSearchReply
 func (response ProductsSearch200JSONResponse) VisitProductsSearchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2811,7 +2817,7 @@ type ProductsUpdate200JSONResponse IdAndSlugReply
 func (response ProductsUpdate200JSONResponse) VisitProductsUpdateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2833,7 +2839,7 @@ type ServicesCreate200JSONResponse ServicesCreateReply
 func (response ServicesCreate200JSONResponse) VisitServicesCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2855,7 +2861,7 @@ type ServicesGet200JSONResponse ServicesGetReply
 func (response ServicesGet200JSONResponse) VisitServicesGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2877,7 +2883,7 @@ type ServicesList200JSONResponse ServicesListReply
 func (response ServicesList200JSONResponse) VisitServicesListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2899,7 +2905,7 @@ type ServicesUpdate200JSONResponse IdAndSlugReply
 func (response ServicesUpdate200JSONResponse) VisitServicesUpdateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2921,7 +2927,7 @@ type SiteGetPage200JSONResponse SiteGetPageReply
 func (response SiteGetPage200JSONResponse) VisitSiteGetPageResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -2943,7 +2949,7 @@ type SiteListPages200JSONResponse SiteListPagesReply
 func (response SiteListPages200JSONResponse) VisitSiteListPagesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := plainjson.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -453,7 +453,7 @@ type CategoriesUpsertReply struct {
 
 // CategoriesUpsertRequest defines model for CategoriesUpsertRequest.
 type CategoriesUpsertRequest struct {
-	// Description What belongs in the category. Left out, it stays as it is; null removes it.
+	// Description What belongs in the category, in at most 2,000 characters. Left out, it stays as it is; null removes it.
 	//
 	// Examples: Solbriller til hverdag og sport.
 	Description *CategoryDescriptionOrNull `json:"description,omitempty"`
@@ -503,7 +503,7 @@ type Category struct {
 	Slug string `json:"slug"`
 }
 
-// CategoryDescriptionOrNull What belongs in the category. Left out, it stays as it is; null removes it.
+// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters. Left out, it stays as it is; null removes it.
 //
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = string
@@ -1218,10 +1218,10 @@ type OrdersListRequest struct {
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
 
-	// FromDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// FromDate A moment in UTC from which on, such as 2026-11-01T09:30Z; what is finer than a millisecond counts as the next one.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	FromDate *TimestampInput `json:"fromDate,omitempty"`
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
@@ -2507,6 +2507,11 @@ type Succeeded bool
 // Examples: 2026-11-01T09:30:00.000Z
 type Timestamp = time.Time
 
+// TimestampFrom A moment in UTC from which on, such as 2026-11-01T09:30Z; what is finer than a millisecond counts as the next one.
+//
+// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+type TimestampFrom = string
+
 // TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
@@ -3280,8 +3285,8 @@ type ClientInterface interface {
 	// CategoriesUpsertWithBody Create or change a category
 	//
 	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
-	// slug and name.
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
+	// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3291,8 +3296,8 @@ type ClientInterface interface {
 	// CategoriesUpsert Create or change a category
 	//
 	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
-	// slug and name.
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
+	// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3660,7 +3665,8 @@ type ClientInterface interface {
 	// ProductsRestoreWithBody Bring a deleted product back
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
+	// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
 	// Returns id and slug.
 	//
 	// Takes any type of body and a specified content type.
@@ -3671,7 +3677,8 @@ type ClientInterface interface {
 	// ProductsRestore Bring a deleted product back
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
+	// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
 	// Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type.
@@ -4222,8 +4229,8 @@ func (c *Client) CategoriesList(ctx context.Context, body CategoriesListJSONRequ
 // CategoriesUpsertWithBody Create or change a category
 //
 // Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
-// slug and name.
+// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
+// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4243,8 +4250,8 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 // CategoriesUpsert Create or change a category
 //
 // Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
-// slug and name.
+// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
+// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4922,7 +4929,8 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 // ProductsRestoreWithBody Bring a deleted product back
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
+// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
 // Returns id and slug.
 //
 // Takes any type of body and a specified content type.
@@ -4943,7 +4951,8 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 // ProductsRestore Bring a deleted product back
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
+// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
 // Returns id and slug.
 //
 // Takes a body of the `application/json` content type.
@@ -7464,8 +7473,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithBodyWithResponse Create or change a category
 	//
 	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
-	// slug and name.
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
+	// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7475,8 +7484,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithResponse Create or change a category
 	//
 	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-	// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
-	// slug and name.
+	// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
+	// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7844,7 +7853,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsRestoreWithBodyWithResponse Bring a deleted product back
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
+	// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
 	// Returns id and slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7855,7 +7865,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsRestoreWithResponse Bring a deleted product back
 	//
 	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
+	// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
 	// Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -8141,6 +8152,8 @@ type IndexResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *Index
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -8148,6 +8161,11 @@ type IndexResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r IndexResponse) GetJSON200() *Index {
 	return r.JSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r IndexResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -8191,6 +8209,8 @@ type AiCatalogResponse struct {
 	ApplicationaiCatalogJSON200 *AICatalog
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *AICatalog
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -8203,6 +8223,11 @@ func (r AiCatalogResponse) GetApplicationaiCatalogJSON200() *AICatalog {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r AiCatalogResponse) GetJSON200() *AICatalog {
 	return r.JSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r AiCatalogResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -8244,6 +8269,8 @@ type ApiCatalogResponse struct {
 	HTTPResponse *http.Response
 	// ApplicationlinksetJSON200 the response for an HTTP 200 `application/linkset+json` response
 	ApplicationlinksetJSON200 *Linkset
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -8251,6 +8278,11 @@ type ApiCatalogResponse struct {
 // GetApplicationlinksetJSON200 returns the response for an HTTP 200 `application/linkset+json` response
 func (r ApiCatalogResponse) GetApplicationlinksetJSON200() *Linkset {
 	return r.ApplicationlinksetJSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ApiCatalogResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -8294,6 +8326,8 @@ type ArdResponse struct {
 	ApplicationaiCatalogJSON200 *AICatalog
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *AICatalog
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -8306,6 +8340,11 @@ func (r ArdResponse) GetApplicationaiCatalogJSON200() *AICatalog {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r ArdResponse) GetJSON200() *AICatalog {
 	return r.JSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ArdResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -8349,6 +8388,8 @@ type WellKnownMcpResponse struct {
 	JSON200 *ServerCard
 	// ApplicationmcpServerCardJSON200 the response for an HTTP 200 `application/mcp-server-card+json` response
 	ApplicationmcpServerCardJSON200 *ServerCard
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -8361,6 +8402,11 @@ func (r WellKnownMcpResponse) GetJSON200() *ServerCard {
 // GetApplicationmcpServerCardJSON200 returns the response for an HTTP 200 `application/mcp-server-card+json` response
 func (r WellKnownMcpResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
 	return r.ApplicationmcpServerCardJSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r WellKnownMcpResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -8404,6 +8450,8 @@ type WellKnownMcpServerCardResponse struct {
 	JSON200 *ServerCard
 	// ApplicationmcpServerCardJSON200 the response for an HTTP 200 `application/mcp-server-card+json` response
 	ApplicationmcpServerCardJSON200 *ServerCard
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -8416,6 +8464,11 @@ func (r WellKnownMcpServerCardResponse) GetJSON200() *ServerCard {
 // GetApplicationmcpServerCardJSON200 returns the response for an HTTP 200 `application/mcp-server-card+json` response
 func (r WellKnownMcpServerCardResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
 	return r.ApplicationmcpServerCardJSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r WellKnownMcpServerCardResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -8549,6 +8602,8 @@ type McpServerCardResponse struct {
 	JSON200 *ServerCard
 	// ApplicationmcpServerCardJSON200 the response for an HTTP 200 `application/mcp-server-card+json` response
 	ApplicationmcpServerCardJSON200 *ServerCard
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -8561,6 +8616,11 @@ func (r McpServerCardResponse) GetJSON200() *ServerCard {
 // GetApplicationmcpServerCardJSON200 returns the response for an HTTP 200 `application/mcp-server-card+json` response
 func (r McpServerCardResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
 	return r.ApplicationmcpServerCardJSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r McpServerCardResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -8604,6 +8664,8 @@ type ApiOpenapiJsonResponse struct {
 	JSON200 *OpenAPIDocument
 	// ApplicationvndOaiOpenapiJSON200 the response for an HTTP 200 `application/vnd.oai.openapi+json` response
 	ApplicationvndOaiOpenapiJSON200 *OpenAPIDocument
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -8616,6 +8678,11 @@ func (r ApiOpenapiJsonResponse) GetJSON200() *OpenAPIDocument {
 // GetApplicationvndOaiOpenapiJSON200 returns the response for an HTTP 200 `application/vnd.oai.openapi+json` response
 func (r ApiOpenapiJsonResponse) GetApplicationvndOaiOpenapiJSON200() *OpenAPIDocument {
 	return r.ApplicationvndOaiOpenapiJSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ApiOpenapiJsonResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -8657,6 +8724,8 @@ type ToolsListResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ToolList
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -8664,6 +8733,11 @@ type ToolsListResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r ToolsListResponse) GetJSON200() *ToolList {
 	return r.JSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ToolsListResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -11133,8 +11207,15 @@ func (r SiteListPagesResponse) ContentType() string {
 type DocsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DocsResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -11176,6 +11257,8 @@ type DocsAssetResponse struct {
 	HTTPResponse *http.Response
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
 	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -11183,6 +11266,11 @@ type DocsAssetResponse struct {
 // GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
 func (r DocsAssetResponse) GetApplicationproblemJSON404() *Problem {
 	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DocsAssetResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -11270,8 +11358,15 @@ func (r HealthzResponse) ContentType() string {
 type LlmsTxtResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r LlmsTxtResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -11315,6 +11410,8 @@ type OpenapiJsonResponse struct {
 	JSON200 *OpenAPIDocument
 	// ApplicationvndOaiOpenapiJSON200 the response for an HTTP 200 `application/vnd.oai.openapi+json` response
 	ApplicationvndOaiOpenapiJSON200 *OpenAPIDocument
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -11327,6 +11424,11 @@ func (r OpenapiJsonResponse) GetJSON200() *OpenAPIDocument {
 // GetApplicationvndOaiOpenapiJSON200 returns the response for an HTTP 200 `application/vnd.oai.openapi+json` response
 func (r OpenapiJsonResponse) GetApplicationvndOaiOpenapiJSON200() *OpenAPIDocument {
 	return r.ApplicationvndOaiOpenapiJSON200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r OpenapiJsonResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -11368,6 +11470,8 @@ type OpenapiYamlResponse struct {
 	HTTPResponse *http.Response
 	// YAML200 the response for an HTTP 200 `application/yaml` response
 	YAML200 *OpenAPIDocument
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -11375,6 +11479,11 @@ type OpenapiYamlResponse struct {
 // GetYAML200 returns the response for an HTTP 200 `application/yaml` response
 func (r OpenapiYamlResponse) GetYAML200() *OpenAPIDocument {
 	return r.YAML200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r OpenapiYamlResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -11418,6 +11527,8 @@ type ProblemsGetResponse struct {
 	JSON200 *ProblemMeaning
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
 	ApplicationproblemJSON404 *ProblemNotFoundError
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -11430,6 +11541,11 @@ func (r ProblemsGetResponse) GetJSON200() *ProblemMeaning {
 // GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
 func (r ProblemsGetResponse) GetApplicationproblemJSON404() *ProblemNotFoundError {
 	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ProblemsGetResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -11524,8 +11640,15 @@ func (r ReadyzResponse) ContentType() string {
 type RobotsTxtResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r RobotsTxtResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -11567,6 +11690,8 @@ type SitemapXmlResponse struct {
 	HTTPResponse *http.Response
 	// XML200 the response for an HTTP 200 `application/xml` response
 	XML200 *string
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *OtherError
 }
@@ -11574,6 +11699,11 @@ type SitemapXmlResponse struct {
 // GetXML200 returns the response for an HTTP 200 `application/xml` response
 func (r SitemapXmlResponse) GetXML200() *string {
 	return r.XML200
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SitemapXmlResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -11858,8 +11988,8 @@ func (c *ClientWithResponses) CategoriesListWithResponse(ctx context.Context, bo
 // CategoriesUpsertWithBodyWithResponse Create or change a category
 //
 // Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
-// slug and name.
+// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
+// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11875,8 +12005,8 @@ func (c *ClientWithResponses) CategoriesUpsertWithBodyWithResponse(ctx context.C
 // CategoriesUpsertWithResponse Create or change a category
 //
 // Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-// is left out stays as it is; null removes it. At most 2,000 categories can exist (409 `limit_reached`). Returns id,
-// slug and name.
+// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
+// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12430,7 +12560,8 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 // ProductsRestoreWithBodyWithResponse Bring a deleted product back
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
+// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
 // Returns id and slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12447,7 +12578,8 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 // ProductsRestoreWithResponse Bring a deleted product back
 //
 // Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now.
+// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
+// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
 // Returns id and slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12913,6 +13045,13 @@ func ParseIndexResponse(rsp *http.Response) (*IndexResponse, error) {
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -12959,6 +13098,13 @@ func ParseAiCatalogResponse(rsp *http.Response) (*AiCatalogResponse, error) {
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -12994,6 +13140,13 @@ func ParseApiCatalogResponse(rsp *http.Response) (*ApiCatalogResponse, error) {
 
 	case rsp.StatusCode == 304:
 		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
@@ -13038,6 +13191,13 @@ func ParseArdResponse(rsp *http.Response) (*ArdResponse, error) {
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13081,6 +13241,13 @@ func ParseWellKnownMcpResponse(rsp *http.Response) (*WellKnownMcpResponse, error
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13123,6 +13290,13 @@ func ParseWellKnownMcpServerCardResponse(rsp *http.Response) (*WellKnownMcpServe
 
 	case rsp.StatusCode == 304:
 		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
@@ -13245,6 +13419,13 @@ func ParseMcpServerCardResponse(rsp *http.Response) (*McpServerCardResponse, err
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13288,6 +13469,13 @@ func ParseApiOpenapiJsonResponse(rsp *http.Response) (*ApiOpenapiJsonResponse, e
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13323,6 +13511,13 @@ func ParseToolsListResponse(rsp *http.Response) (*ToolsListResponse, error) {
 
 	case rsp.StatusCode == 304:
 		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
@@ -15378,6 +15573,13 @@ func ParseDocsResponse(rsp *http.Response) (*DocsResponse, error) {
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15413,6 +15615,13 @@ func ParseDocsAssetResponse(rsp *http.Response) (*DocsAssetResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
@@ -15476,6 +15685,13 @@ func ParseLlmsTxtResponse(rsp *http.Response) (*LlmsTxtResponse, error) {
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15519,6 +15735,13 @@ func ParseOpenapiJsonResponse(rsp *http.Response) (*OpenapiJsonResponse, error) 
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15554,6 +15777,13 @@ func ParseOpenapiYamlResponse(rsp *http.Response) (*OpenapiYamlResponse, error) 
 
 	case rsp.StatusCode == 304:
 		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
@@ -15597,6 +15827,13 @@ func ParseProblemsGetResponse(rsp *http.Response) (*ProblemsGetResponse, error) 
 			return nil, err
 		}
 		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
@@ -15673,6 +15910,13 @@ func ParseRobotsTxtResponse(rsp *http.Response) (*RobotsTxtResponse, error) {
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15708,6 +15952,13 @@ func ParseSitemapXmlResponse(rsp *http.Response) (*SitemapXmlResponse, error) {
 
 	case rsp.StatusCode == 304:
 		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest OtherError

@@ -16,8 +16,8 @@ const categoriesLock = `-- name: CategoriesLock :exec
 SELECT pg_advisory_xact_lock('categories'::regclass::oid::bigint)
 `
 
-// Whoever is about to make one more category live holds this lock to the end of the transaction, so that no two
-// make the same slug live and that a count still holds when the category is there.
+// A transaction that makes one more category live, or a description longer, holds this lock to its end: no two make the
+// same slug live, and what was counted is still so when they commit. It is taken before the lock of any category.
 func (q *Queries) CategoriesLock(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, categoriesLock)
 	return err
@@ -57,6 +57,18 @@ type CategoryDeleteParams struct {
 func (q *Queries) CategoryDelete(ctx context.Context, arg CategoryDeleteParams) error {
 	_, err := q.db.Exec(ctx, categoryDelete, arg.At, arg.ID)
 	return err
+}
+
+const categoryDescriptionBytes = `-- name: CategoryDescriptionBytes :one
+SELECT coalesce(sum(octet_length(description)), 0)::bigint FROM categories WHERE deleted_at IS NULL AND id <> $1
+`
+
+// How many bytes the descriptions of the live categories take, but for one of them.
+func (q *Queries) CategoryDescriptionBytes(ctx context.Context, butFor uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, categoryDescriptionBytes, butFor)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const categoryForProduct = `-- name: CategoryForProduct :many

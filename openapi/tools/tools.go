@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 // document is the part of a bundled contract that is read here.
@@ -62,10 +63,10 @@ func JSON(bundled []byte) ([]byte, error) {
 
 func (d *document) schemasOf(path string) (s contract.Schemas, err error) {
 	post := d.Paths[path].Post
-	if s.InputSchema, err = encode(standalone(post.RequestBody.schema(), d.Components.Schemas)); err != nil {
+	if s.InputSchema, err = plainjson.Marshal(standalone(post.RequestBody.schema(), d.Components.Schemas)); err != nil {
 		return s, err
 	}
-	if s.OutputSchema, err = encode(standalone(post.Responses["200"].schema(), d.Components.Schemas, limits...)); err != nil {
+	if s.OutputSchema, err = plainjson.Marshal(standalone(post.Responses["200"].schema(), d.Components.Schemas, limits...)); err != nil {
 		return s, err
 	}
 	if s.MCPInputSchema, err = rewrite(s.InputSchema, inputForModels); err != nil {
@@ -81,14 +82,5 @@ func rewrite(text json.RawMessage, fn func(schema map[string]any) any) (json.Raw
 	if err := json.Unmarshal(text, &schema); err != nil {
 		return nil, err
 	}
-	return encode(fn(schema))
-}
-
-// encode is json.Marshal without the escapes for HTML.
-func encode(schema any) (json.RawMessage, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(schema)
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
+	return plainjson.Marshal(fn(schema))
 }

@@ -47,6 +47,8 @@ type Limits struct {
 	AuthAttemptRefill time.Duration `env:"STOREFRONT_AUTH_ATTEMPT_REFILL" default:"500ms" help:"Time in which one attempt comes back."`
 	KeyQuota          int           `env:"STOREFRONT_KEY_QUOTA" default:"600" help:"Calls of one key in a burst, unless the key has its own number."`
 	KeyRefill         time.Duration `env:"STOREFRONT_KEY_REFILL" default:"100ms" help:"Time in which one call of a key comes back."`
+	PagesQuota        int           `env:"STOREFRONT_PAGES_QUOTA" default:"300" help:"Documents and pages in a burst, per address."`
+	PagesRefill       time.Duration `env:"STOREFRONT_PAGES_REFILL" default:"200ms" help:"Time in which one document comes back."`
 	MaxAddresses      int           `env:"STOREFRONT_MAX_ADDRESSES" default:"262144" help:"Buckets that are remembered at most, for each kind of bucket."`
 }
 
@@ -68,9 +70,14 @@ func (l Limits) Key(quota int) ratelimit.Policy {
 	return ratelimit.Policy{Name: ratelimit.APIKey().Name, Quota: quota, Refill: l.KeyRefill}
 }
 
+// Pages returns the policy for documents and pages.
+func (l Limits) Pages() ratelimit.Policy {
+	return ratelimit.Policy{Name: ratelimit.Pages().Name, Quota: l.PagesQuota, Refill: l.PagesRefill}
+}
+
 // Limiter returns the buckets, in memory.
 func (l Limits) Limiter(clock func() time.Time) ratelimit.Limiter {
-	return ratelimit.NewMemory(clock, l.MaxAddresses, l.Anonymous().Name, l.AuthAttempt().Name, l.Key(0).Name)
+	return ratelimit.NewMemory(clock, l.MaxAddresses, l.Anonymous().Name, l.AuthAttempt().Name, l.Key(0).Name, l.Pages().Name)
 }
 
 // DefaultLimits returns the limits of the specification.
@@ -79,6 +86,7 @@ func DefaultLimits() Limits {
 		AnonymousQuota: ratelimit.Anonymous().Quota, AnonymousRefill: ratelimit.Anonymous().Refill,
 		AuthAttemptQuota: ratelimit.AuthAttempt().Quota, AuthAttemptRefill: ratelimit.AuthAttempt().Refill,
 		KeyQuota: ratelimit.APIKey().Quota, KeyRefill: ratelimit.APIKey().Refill,
+		PagesQuota: ratelimit.Pages().Quota, PagesRefill: ratelimit.Pages().Refill,
 		MaxAddresses: 1 << 18,
 	}
 }

@@ -84,7 +84,7 @@ func TestABaseAddressCanBePublished(t *testing.T) {
 		"": true, "https://shop.example": true, "http://127.0.0.1:8080/": true, "https://shop.example/sub": true,
 		"https://user:secret@shop.example": false, "https://shop.example?x=1": false, "https://shop.example#x": false, "shop.example": false, "ftp://shop.example": false,
 	} {
-		c := config.Serve{Limits: config.DefaultLimits(), CallTimeout: time.Second, BaseURL: address}
+		c := config.Serve{Limits: config.DefaultLimits(), MaxConnections: 1, CallTimeout: time.Second, BaseURL: address}
 		if err := c.Validate(); (err == nil) != good {
 			t.Errorf("%q: %v", address, err)
 		}

@@ -3,36 +3,59 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 )
 
+// maxCacheMB is more memory than a machine has, and few enough bytes to count.
+const maxCacheMB = 1 << 20
+
 // Validate finds what can never work, so that the service does not start with
-// it. The error names the setting.
+// it. The error names each setting at fault.
 func (c Serve) Validate() error {
 	var faults []error
-	for setting, policy := range map[string]interface{ Validate() error }{
-		"anonymous": c.Limits.Anonymous(), "auth attempt": c.Limits.AuthAttempt(), "key": c.Limits.Key(0),
-	} {
-		if err := policy.Validate(); err != nil {
-			faults = append(faults, fmt.Errorf("the %s limit: %w", setting, err))
+	refuse := func(fault bool, format string, args ...any) {
+		if fault {
+			faults = append(faults, fmt.Errorf(format, args...))
 		}
 	}
-	if c.Limits.MaxAddresses < 1 {
-		faults = append(faults, errors.New("STOREFRONT_MAX_ADDRESSES must be at least 1"))
-	}
-	if c.CallTimeout <= 0 {
-		faults = append(faults, errors.New("STOREFRONT_CALL_TIMEOUT must be longer than nothing"))
-	}
-	if !isAddress(c.BaseURL) {
-		faults = append(faults, errors.New("STOREFRONT_BASE_URL is no address such as https://shop.example, without a name, a question mark or a number sign"))
-	}
+	refuse(c.MaxConnections < 1, "STOREFRONT_MAX_CONNECTIONS is %d and must be at least 1", c.MaxConnections)
+	refuse(c.CacheMB < 0 || c.CacheMB > maxCacheMB, "STOREFRONT_CACHE_MB is %d and must be from 0 to %d", c.CacheMB, maxCacheMB)
+	refuse(c.CallTimeout <= 0, "STOREFRONT_CALL_TIMEOUT is %v and must be longer than 0s", c.CallTimeout)
+	refuse(c.DrainTimeout < 0, "STOREFRONT_DRAIN_TIMEOUT is %v and must not be negative", c.DrainTimeout)
+	refuse(!isAddress(c.BaseURL), "STOREFRONT_BASE_URL is no address such as https://shop.example, without a name, a question mark or a number sign")
 	for _, origin := range c.AllowedOrigins {
-		if _, ok := Origin(origin); !ok {
-			faults = append(faults, fmt.Errorf("STOREFRONT_ALLOWED_ORIGINS: %q is no origin such as https://chat.example", origin))
+		_, ok := Origin(origin)
+		refuse(!ok, "STOREFRONT_ALLOWED_ORIGINS: %q is no origin such as https://chat.example", origin)
+	}
+	return errors.Join(append(faults, c.Limits.validate())...)
+}
+
+func (l Limits) validate() error {
+	var faults []error
+	for _, limit := range []struct {
+		name   string
+		policy interface{ Validate() error }
+	}{{"ANONYMOUS", l.Anonymous()}, {"AUTH_ATTEMPT", l.AuthAttempt()}, {"KEY", l.Key(0)}, {"PAGES", l.Pages()}} {
+		if err := limit.policy.Validate(); err != nil {
+			faults = append(faults, fmt.Errorf("STOREFRONT_%[1]s_QUOTA and STOREFRONT_%[1]s_REFILL: %[2]w", limit.name, err))
 		}
+	}
+	if l.MaxAddresses < 1 {
+		faults = append(faults, fmt.Errorf("STOREFRONT_MAX_ADDRESSES is %d and must be at least 1", l.MaxAddresses))
 	}
 	return errors.Join(faults...)
+}
+
+// Warnings returns what works and is hardly meant.
+func (c Serve) Warnings() (warnings []string) {
+	if slices.ContainsFunc(c.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 }) {
+		warnings = append(warnings, "STOREFRONT_TRUSTED_PROXIES trusts every address: whoever reaches the service without a proxy "+
+			"can claim any address, and so escape the limits, and any host; name the proxies alone")
+	}
+	return warnings
 }
 
 // isAddress takes no address at all, and one to which paths can be added. What

@@ -16,7 +16,7 @@ func TestSettingsThatCannotWorkAreRefused(t *testing.T) {
 		"no time":      func(c *config.Serve) { c.CallTimeout = 0 },
 		"no address":   func(c *config.Serve) { c.BaseURL = "shop.example" },
 	} {
-		c := config.Serve{Limits: config.DefaultLimits(), CallTimeout: 1, BaseURL: "https://shop.example"}
+		c := config.Serve{Limits: config.DefaultLimits(), MaxConnections: 1, CallTimeout: 1, BaseURL: "https://shop.example"}
 		if err := c.Validate(); err != nil {
 			t.Fatal(err)
 		}

@@ -22,9 +22,13 @@ ORDER BY id
 FOR SHARE;
 
 -- name: CategoriesLock :exec
--- Whoever is about to make one more category live holds this lock to the end of the transaction, so that no two
--- make the same slug live and that a count still holds when the category is there.
+-- A transaction that makes one more category live, or a description longer, holds this lock to its end: no two make the
+-- same slug live, and what was counted is still so when they commit. It is taken before the lock of any category.
 SELECT pg_advisory_xact_lock('categories'::regclass::oid::bigint);
+
+-- name: CategoryDescriptionBytes :one
+-- How many bytes the descriptions of the live categories take, but for one of them.
+SELECT coalesce(sum(octet_length(description)), 0)::bigint FROM categories WHERE deleted_at IS NULL AND id <> @but_for;
 
 -- name: CategoryCount :one
 SELECT count(*) FROM categories WHERE deleted_at IS NULL;

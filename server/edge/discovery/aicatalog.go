@@ -1,6 +1,8 @@
 package discovery
 
-import "encoding/json"
+import (
+	"github.com/storefront/storefront/server/platform/plainjson"
+)
 
 const typeAICatalog = "application/ai-catalog+json"
 
@@ -27,13 +29,13 @@ type entry struct {
 	Queries     []string `json:"representativeQueries"`
 }
 
-func (o Options) aiCatalog(base string) ([]byte, error) {
+func (o *Options) aiCatalog(base string) ([]byte, error) {
 	host, port := publisher(base)
 	did := "did:web:" + host
 	if port != "" {
 		did += "%3A" + port
 	}
-	return json.Marshal(aiCatalog{
+	return plainjson.Marshal(aiCatalog{
 		SpecVersion: "1.0",
 		Host:        catalogHost{DisplayName: title, Identifier: did, DocumentationURL: base + "/docs"},
 		Entries: []entry{{

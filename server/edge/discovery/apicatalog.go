@@ -1,6 +1,8 @@
 package discovery
 
-import "encoding/json"
+import (
+	"github.com/storefront/storefront/server/platform/plainjson"
+)
 
 const typeLinkset = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
 
@@ -18,7 +20,7 @@ func apiCatalog(base string) ([]byte, error) {
 	card := []target{{Href: base + "/api/mcp/server-card", Type: typeCard}}
 	docs := []target{{Href: base + "/docs", Type: "text/html"}}
 	status := []target{{Href: base + "/healthz", Type: typeJSON}}
-	return json.Marshal(map[string]any{"linkset": []map[string]any{
+	return plainjson.Marshal(map[string]any{"linkset": []map[string]any{
 		{
 			"anchor": base + "/.well-known/api-catalog",
 			"item": []target{

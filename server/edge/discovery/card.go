@@ -5,6 +5,7 @@ import (
 
 	"github.com/storefront/storefront/server/edge/mcp"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 const (
@@ -68,11 +69,11 @@ type cardTool struct {
 	Meta        map[string]string `json:"_meta"` // operation: its name in the contract, with a dot
 }
 
-func (o Options) card(base string) ([]byte, error) {
+func (o *Options) card(base string) ([]byte, error) {
 	const streamable = "streamable-http"
 	endpoint := base + "/api/mcp"
 	host, _ := publisher(base)
-	return json.Marshal(serverCard{
+	return plainjson.Marshal(serverCard{
 		Schema: cardSchema, Name: reversed(host) + "/" + serverName, Version: o.Contract.Version, Title: title,
 		Description: summary, WebsiteURL: base + "/docs",
 		Remotes: []remote{{Type: streamable, URL: endpoint, Versions: mcp.Versions, Headers: []remoteHeader{{

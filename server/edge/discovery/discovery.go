@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
@@ -18,43 +19,52 @@ type Options struct {
 	Contract *contract.Contract
 	BaseURL  func(*http.Request) string  // the address of the service, without a slash at its end
 	Ready    func(context.Context) error // whether calls can be taken; the error is what a caller is told
+	Limit    echo.MiddlewareFunc         // counts a request for a document
+
+	library document.Library
 }
 
-// Register adds the routes, each for GET and HEAD.
-func Register(e *echo.Echo, o Options) {
-	for path, d := range o.documents() {
-		add(e, path, o.serve(d))
+// Register adds the routes, each for GET and HEAD. All but health and readiness
+// are limited.
+func Register(e *echo.Echo, o *Options) {
+	for path, s := range o.sources() {
+		add(e, path, o.serve(s), o.Limit)
 	}
-	add(e, "/", o.home)
+	add(e, "/problems/:code", o.meaning, o.Limit)
+	add(e, "/api/v1/tools", o.tools, o.Limit)
 	add(e, "/healthz", health)
 	add(e, "/readyz", readiness(o.Ready))
-	add(e, "/problems/:code", meaning)
-	add(e, "/api/v1/tools", tools(o.Contract))
 }
 
-func add(e *echo.Echo, path string, handler echo.HandlerFunc) {
-	e.GET(path, handler)
-	e.HEAD(path, handler)
+func add(e *echo.Echo, path string, handler echo.HandlerFunc, before ...echo.MiddlewareFunc) {
+	e.GET(path, handler, before...)
+	e.HEAD(path, handler, before...)
 }
 
-// documents returns what is served at which address.
-func (o Options) documents() map[string]document {
-	contractJSON := document{write: withServer(gen.OpenAPIJSON, `"url": "/"`), mediaTypes: []string{typeJSON, typeOpenAPI}}
-	card := document{write: o.card, mediaTypes: []string{typeCard, typeJSON}, maxAge: 3600}
-	cardAlias := document{write: o.card, mediaTypes: []string{typeJSON, typeCard}, maxAge: 3600}
-	aiCatalog := document{write: o.aiCatalog, mediaTypes: []string{typeJSON, typeAICatalog}}
-	return map[string]document{
+// sources returns what is served at which address.
+func (o *Options) sources() map[string]source {
+	contractJSON := source{name: "openapi.json", write: withServer(gen.OpenAPIJSON, `"url": "/"`), mediaTypes: []string{typeJSON, typeOpenAPI}}
+	card := source{name: "card", write: plain(o.card), mediaTypes: []string{typeCard, typeJSON}, maxAge: 3600}
+	cardAlias := source{name: "card", write: plain(o.card), mediaTypes: []string{typeJSON, typeCard}, maxAge: 3600}
+	aiCatalog := source{name: "ai-catalog", write: plain(o.aiCatalog), mediaTypes: []string{typeJSON, typeAICatalog}}
+	return map[string]source{
+		"/":                                 {name: "home", write: o.home, mediaTypes: []string{typeJSON, typeHTML}, forms: true, link: homeLinks},
 		"/openapi.json":                     contractJSON,
 		"/api/openapi.json":                 contractJSON,
-		"/openapi.yaml":                     {write: withServer(gen.OpenAPIYAML, "url: /"), mediaTypes: []string{"application/yaml"}},
+		"/openapi.yaml":                     {name: "openapi.yaml", write: withServer(gen.OpenAPIYAML, "url: /"), mediaTypes: []string{"application/yaml"}},
 		"/api/mcp/server-card":              card,
 		"/.well-known/mcp/server-card.json": cardAlias,
 		"/.well-known/mcp.json":             cardAlias,
-		"/.well-known/api-catalog":          {write: apiCatalog, mediaTypes: []string{typeLinkset}, link: `</.well-known/api-catalog>; rel="api-catalog"`},
+		"/.well-known/api-catalog":          {name: "api-catalog", write: plain(apiCatalog), mediaTypes: []string{typeLinkset}, link: `</.well-known/api-catalog>; rel="api-catalog"`},
 		"/.well-known/ai-catalog.json":      aiCatalog,
 		"/.well-known/ard.json":             aiCatalog,
-		"/llms.txt":                         {write: o.llms, mediaTypes: []string{typeText, "text/markdown; charset=utf-8"}},
-		"/robots.txt":                       {write: robots, mediaTypes: []string{typeText}},
-		"/sitemap.xml":                      {write: sitemap, mediaTypes: []string{"application/xml"}},
+		"/llms.txt":                         {name: "llms.txt", write: plain(o.llms), mediaTypes: []string{typeText, "text/markdown; charset=utf-8"}},
+		"/robots.txt":                       {name: "robots.txt", write: plain(robots), mediaTypes: []string{typeText}},
+		"/sitemap.xml":                      {name: "sitemap.xml", write: plain(sitemap), mediaTypes: []string{"application/xml"}},
 	}
+}
+
+// plain is a document of one form.
+func plain(write func(base string) ([]byte, error)) func(base, mediaType string) ([]byte, error) {
+	return func(base, _ string) ([]byte, error) { return write(base) }
 }

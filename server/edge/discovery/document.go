@@ -2,8 +2,11 @@ package discovery
 
 import (
 	"cmp"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/edge/negotiate"
 )
 
 // The media types that more than one document has.
@@ -13,24 +16,51 @@ const (
 	typeText = "text/plain; charset=utf-8"
 )
 
-// document is what is served at an address.
-type document struct {
-	write      func(base string) ([]byte, error) // for the service at this address
-	mediaTypes []string                          // of the same bytes; the first, unless Accept prefers another
-	maxAge     int                               // in seconds, when it is not the usual time
-	link       string                            // a Link header
+// cacheFor is how long a document may be used without asking again, in seconds.
+const cacheFor = 300
+
+// source is what is served at an address.
+type source struct {
+	name       string                                       // among all documents: of two with the same name one is made
+	write      func(base, mediaType string) ([]byte, error) // for the service at this address
+	mediaTypes []string                                     // the first, unless Accept prefers another
+	forms      bool                                         // whether the bytes differ by media type
+	everywhere bool                                         // whether the bytes are the same for every address
+	maxAge     int                                          // in seconds, when it is not cacheFor
+	link       string                                       // a Link header
 }
 
 // serve answers with the document.
-func (o Options) serve(d document) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		body, err := d.write(o.BaseURL(c.Request()))
-		if err != nil {
-			return err
-		}
-		if d.link != "" {
-			c.Response().Header().Set("Link", d.link)
-		}
-		return conditionalFor(c, preferred(c, d.mediaTypes...), body, cmp.Or(d.maxAge, cacheFor))
+func (o *Options) serve(s source) echo.HandlerFunc {
+	return func(c echo.Context) error { return o.send(c, s) }
+}
+
+// send answers with the document in the form that the caller prefers, or with
+// 304 when the caller has it already.
+func (o *Options) send(c echo.Context, s source) error {
+	h := c.Response().Header()
+	mediaType := negotiate.Preferred(c.Request().Header, s.mediaTypes...)
+	if len(s.mediaTypes) > 1 {
+		h.Add("Vary", "Accept")
 	}
+	base, name := o.BaseURL(c.Request()), s.name
+	if s.everywhere {
+		base = ""
+	}
+	if s.forms {
+		name += " as " + mediaType
+	}
+	d, err := o.library.Get(base, name, func() ([]byte, error) { return s.write(base, mediaType) })
+	if err != nil {
+		return err
+	}
+	if s.link != "" {
+		h.Set("Link", s.link)
+	}
+	if mediaType == typeHTML {
+		guard(h)
+	}
+	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(cmp.Or(s.maxAge, cacheFor)))
+	h.Add("Vary", "Host")
+	return d.Send(c, mediaType)
 }

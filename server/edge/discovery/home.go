@@ -1,7 +1,5 @@
 package discovery
 
-import "github.com/labstack/echo/v4"
-
 // homeLinks is the Link header of the home page.
 const homeLinks = `</openapi.json>; rel="service-desc"; type="application/json", ` +
 	`</docs>; rel="service-doc"; type="text/html", ` +
@@ -16,8 +14,6 @@ type home struct {
 	Links       []entrance `json:"links"`
 }
 
-func (o Options) home(c echo.Context) error {
-	it := home{title, o.Contract.Version, summary, entrances(o.BaseURL(c.Request()))}
-	c.Response().Header().Set("Link", homeLinks)
-	return pageOrJSON(c, "home", it, typeJSON, typeHTML)
+func (o *Options) home(base, mediaType string) ([]byte, error) {
+	return pageOrJSON("home", home{title, o.Contract.Version, summary, entrances(base)}, mediaType)
 }

@@ -17,7 +17,7 @@ var llmsText string
 var llmsTemplate = template.Must(template.New("llms.txt").Parse(llmsText))
 
 // llms writes the service up for a language model (llmstxt.org).
-func (o Options) llms(base string) ([]byte, error) {
+func (o *Options) llms(base string) ([]byte, error) {
 	type meant struct {
 		Code problem.Code
 		problem.Kind

@@ -10,10 +10,10 @@ const typeOpenAPI = "application/vnd.oai.openapi+json;version=3.1"
 
 // withServer writes the contract with its server set to the address of the
 // service; placeholder is how the bundled text names it.
-func withServer(text []byte, placeholder string) func(base string) ([]byte, error) {
+func withServer(text []byte, placeholder string) func(base, mediaType string) ([]byte, error) {
 	before, after, _ := bytes.Cut(text, []byte(placeholder))
 	key, _, _ := bytes.Cut([]byte(placeholder), []byte(" "))
-	return func(base string) ([]byte, error) {
+	return func(base, _ string) ([]byte, error) {
 		address, err := json.Marshal(base) // quoted text is right in YAML too
 		if err != nil {
 			return nil, err

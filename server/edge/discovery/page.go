@@ -2,11 +2,10 @@ package discovery
 
 import (
 	"bytes"
-	"encoding/json"
 	"html/template"
 	"net/http"
 
-	"github.com/labstack/echo/v4"
+	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 // pages are the few pages that people may come across.
@@ -46,17 +45,10 @@ func page(name string, data any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// pageOrJSON answers with a value as JSON or, by a template, as a page: as what
-// the caller prefers.
-func pageOrJSON(c echo.Context, template string, value any, offered ...string) error {
-	mediaType := preferred(c, offered...)
-	encode := json.Marshal
+// pageOrJSON writes a value as JSON or, by a template, as a page.
+func pageOrJSON(template string, value any, mediaType string) ([]byte, error) {
 	if mediaType == typeHTML {
-		encode = func(value any) ([]byte, error) { return page(template, value) }
+		return page(template, value)
 	}
-	body, err := encode(value)
-	if err != nil {
-		return err
-	}
-	return conditional(c, mediaType, body)
+	return plainjson.Marshal(value)
 }

@@ -16,12 +16,16 @@ type explanation struct {
 }
 
 // meaning explains a problem's code: as a page, or as JSON where that is preferred.
-func meaning(c echo.Context) error {
+func (o *Options) meaning(c echo.Context) error {
 	code := problem.Code(c.Param("code"))
 	kind, ok := problem.Catalogue[code]
 	if !ok {
 		return problem.Newf(problem.ProblemNotFound, "There is no problem with the code %.100q.", string(code))
 	}
-	e := explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}
-	return pageOrJSON(c, "problem", e, typeHTML, typeJSON)
+	return o.send(c, source{
+		name: "problem " + string(code), mediaTypes: []string{typeHTML, typeJSON}, forms: true, everywhere: true,
+		write: func(_, mediaType string) ([]byte, error) {
+			return pageOrJSON("problem", explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}, mediaType)
+		},
+	})
 }

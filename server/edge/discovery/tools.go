@@ -2,11 +2,13 @@ package discovery
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 // tool is an operation as the list of operations shows it.
@@ -42,32 +44,60 @@ func deprecationOf(d *contract.Deprecation) *deprecation {
 	return &deprecation{d.Date.Format(time.DateOnly), d.Sunset.Format(time.DateOnly), d.Link}
 }
 
+// selection is which operations are listed, and how. Only names of the contract
+// get into it, so that there are few.
+type selection struct {
+	name    string // of one operation; "" is any
+	scope   string // "" is any
+	none    bool   // whether the query names what is not there
+	schemas bool
+}
+
+func (o *Options) selected(c echo.Context) selection {
+	name, scope := c.QueryParam("name"), c.QueryParam("scope")
+	s := selection{schemas: c.QueryParam("schema") == "true"}
+	for _, op := range o.Contract.Tools() {
+		named, scoped := name == op.Name || name == op.MCPName, scope == op.Scope
+		switch {
+		case named && (scoped || scope == ""):
+			s.name = op.Name
+		case name == "" && scoped:
+			s.scope = scope
+		}
+	}
+	s.none = name+scope != "" && s.name+s.scope == ""
+	return s
+}
+
+func (s selection) has(op *contract.Operation) bool {
+	return !s.none && (s.name == "" || s.name == op.Name) && (s.scope == "" || s.scope == op.Scope)
+}
+
 // tools lists the operations; the query narrows them by scope and name, and
 // schema=true adds their schemas.
-func tools(described *contract.Contract) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		list := []tool{}
-		for _, op := range described.Tools() {
-			if name := c.QueryParam("name"); name != "" && name != op.Name && name != op.MCPName {
-				continue
-			}
-			if scope := c.QueryParam("scope"); scope != "" && scope != op.Scope {
-				continue
-			}
-			t := tool{
-				Name: op.Name, MCPName: op.MCPName, Title: op.Summary, Description: op.Description,
-				Method: "POST", Path: contract.ToolPath + op.Name, Scope: op.Scope, Anonymous: op.Anonymous, ReadOnly: op.ReadOnly, Destructive: op.Destructive,
-				Idempotent: op.Idempotent, Deprecated: op.Deprecated, Deprecation: deprecationOf(op.Deprecation),
-			}
-			if c.QueryParam("schema") == "true" {
-				t.InputSchema, t.OutputSchema = op.InputSchema, op.OutputSchema
-			}
-			list = append(list, t)
+func (o *Options) tools(c echo.Context) error {
+	selected := o.selected(c)
+	return o.send(c, source{
+		name: fmt.Sprintf("tools %+v", selected), mediaTypes: []string{typeJSON}, everywhere: true,
+		write: func(string, string) ([]byte, error) { return o.listed(selected) },
+	})
+}
+
+func (o *Options) listed(selected selection) ([]byte, error) {
+	list := []tool{}
+	for _, op := range o.Contract.Tools() {
+		if !selected.has(op) {
+			continue
 		}
-		body, err := json.Marshal(map[string]any{"count": len(list), "tools": list})
-		if err != nil {
-			return err
+		t := tool{
+			Name: op.Name, MCPName: op.MCPName, Title: op.Summary, Description: op.Description,
+			Method: "POST", Path: contract.ToolPath + op.Name, Scope: op.Scope, Anonymous: op.Anonymous, ReadOnly: op.ReadOnly, Destructive: op.Destructive,
+			Idempotent: op.Idempotent, Deprecated: op.Deprecated, Deprecation: deprecationOf(op.Deprecation),
 		}
-		return conditional(c, typeJSON, body)
+		if selected.schemas {
+			t.InputSchema, t.OutputSchema = op.InputSchema, op.OutputSchema
+		}
+		list = append(list, t)
 	}
+	return plainjson.Marshal(map[string]any{"count": len(list), "tools": list})
 }

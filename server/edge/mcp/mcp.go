@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
@@ -52,7 +53,7 @@ type Endpoint struct {
 // New returns the endpoint of the contract's operations.
 func New(described *contract.Contract) (*Endpoint, error) {
 	implementation := &mcp.Implementation{Name: "storefront", Title: described.Title, Version: described.Version}
-	about, err := json.Marshal(map[string]any{mcp.MetaKeyServerInfo: implementation})
+	about, err := plainjson.Marshal(map[string]any{mcp.MetaKeyServerInfo: implementation})
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	segmentio "github.com/segmentio/encoding/json"
+
+	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 // message is a JSON-RPC message as far as it has to be known here.
@@ -110,7 +112,7 @@ func (f *fault) write(w http.ResponseWriter, id json.RawMessage, status int) {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	body, err := json.Marshal(struct {
+	body, err := plainjson.Marshal(struct {
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`
 		Error   *fault          `json:"error"`

@@ -50,3 +50,8 @@ func AuthAttempt() Policy {
 func APIKey() Policy {
 	return Policy{Name: "api-key", Quota: 600, Refill: 100 * time.Millisecond}
 }
+
+// Pages is the policy of documents and pages, for each address.
+func Pages() Policy {
+	return Policy{Name: "pages", Quota: 300, Refill: 200 * time.Millisecond}
+}

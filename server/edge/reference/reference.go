@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/edge/document"
 )
 
 //go:embed page.html
@@ -30,22 +32,21 @@ const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style
 // briefly is how long the page may be kept.
 const briefly = "public, max-age=300"
 
-// Register adds the routes, each for GET and HEAD.
-func Register(e *echo.Echo) {
-	scripts, text := map[string]file{}, page
-	for name, script := range map[string]file{"start": plain(start), "scalar": compressed(rendererGzip)} {
+// Register adds the routes, each for GET and HEAD, behind what counts requests.
+func Register(e *echo.Echo, limit echo.MiddlewareFunc) {
+	scripts, text := map[string]*document.Document{}, page
+	for name, script := range map[string]*document.Document{"start": document.New(start), "scalar": document.FromGzip(rendererGzip)} {
 		scripts[name+".js"] = script
-		text = strings.Replace(text, "docs/assets/"+name+".js", "docs/assets/"+name+".js?v="+script.digest, 1)
+		text = strings.Replace(text, "docs/assets/"+name+".js", "docs/assets/"+name+".js?v="+script.Tag(), 1)
 	}
-	whole := plain([]byte(text))
+	whole := document.New([]byte(text))
 	for path, handler := range map[string]echo.HandlerFunc{
 		"/docs": func(c echo.Context) error {
 			h := c.Response().Header()
 			h.Set("Content-Security-Policy", policy)
 			h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors
 			h.Set("Referrer-Policy", "no-referrer")
-			h.Set("Cache-Control", briefly)
-			return whole.send(c, "text/html; charset=utf-8")
+			return send(c, whole, "text/html; charset=utf-8", briefly)
 		},
 		"/docs/assets/:name": func(c echo.Context) error {
 			script, ok := scripts[c.Param("name")]
@@ -53,14 +54,20 @@ func Register(e *echo.Echo) {
 				return echo.NewHTTPError(http.StatusNotFound)
 			}
 			age := briefly
-			if c.QueryParam("v") == script.digest {
+			if c.QueryParam("v") == script.Tag() {
 				age = "public, max-age=31536000, immutable"
 			}
-			c.Response().Header().Set("Cache-Control", age)
-			return script.send(c, "text/javascript; charset=utf-8")
+			return send(c, script, "text/javascript; charset=utf-8", age)
 		},
 	} {
-		e.GET(path, handler)
-		e.HEAD(path, handler)
+		e.GET(path, handler, limit)
+		e.HEAD(path, handler, limit)
 	}
+}
+
+func send(c echo.Context, d *document.Document, mediaType, age string) error {
+	h := c.Response().Header()
+	h.Set("Cache-Control", age)
+	h.Set("X-Content-Type-Options", "nosniff")
+	return d.Send(c, mediaType)
 }

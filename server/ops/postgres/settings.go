@@ -48,6 +48,7 @@ func VolatileSettings() map[string]string {
 		"fsync":            "off",
 		"full_page_writes": "off",
 		"shared_buffers":   "32MB",
+		"max_connections":  "400", // many services, each with a pool, run at once
 	}
 }
 

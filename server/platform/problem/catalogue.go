@@ -29,6 +29,7 @@ const (
 	SlugTaken                       Code = "slug_taken"
 	CodeTaken                       Code = "code_taken"
 	CategoryNotEmpty                Code = "category_not_empty"
+	CategoryDeleted                 Code = "category_deleted"
 	IllegalTransition               Code = "illegal_transition"
 	OrderChanged                    Code = "order_changed"
 	TooManyImages                   Code = "too_many_images"
@@ -86,10 +87,11 @@ var Catalogue = map[Code]Kind{
 	SlugTaken:         {http.StatusConflict, "The slug is taken", "Another live thing of this kind has the slug.", `Set "slug" to another value, or change the thing that has it.`, false},
 	CodeTaken:         {http.StatusConflict, "The code is taken", "A discount with this code exists; codes do not differ by case.", `Set "code" to another value, or switch that one on or off with discounts.toggle.`, false},
 	CategoryNotEmpty:  {http.StatusConflict, "The category still has products", "A category can only be deleted when no live product belongs to it.", "Find its products with products.search, and move each with products.update or delete it with products.delete.", false},
+	CategoryDeleted:   {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of the category that it belonged to.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
 	IllegalTransition: {http.StatusConflict, "The order cannot take this status now", "The order's status, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
 	OrderChanged:      {http.StatusConflict, "The order was changed by someone else", "Two calls moved the order at once and the other one won.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
 	TooManyImages:     {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
-	LimitReached:      {http.StatusConflict, "There are too many of them", "The shop holds as many things of this kind as it can: 2,000 categories or 5,000 pages.", "Delete one that is no longer needed, with categories.delete or pages.delete.", false},
+	LimitReached:      {http.StatusConflict, "There is no room for more", "The shop holds as much of this kind as it can: 2,000 categories, 1 MiB of descriptions of categories, or 5,000 pages.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
 	VersionConflict:   {http.StatusConflict, "It was changed by someone else", "It is not what it was at expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
 
 	ValidationFailed: {http.StatusUnprocessableEntity, "The body does not fit the operation", "The body is a JSON object, but it breaks the schema of the operation. The field errors lists every fault with a JSON Pointer.", "Correct each place that errors names.", false},
@@ -98,7 +100,7 @@ var Catalogue = map[Code]Kind{
 	CategoryMismatch: {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "The two name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},
 	UnknownCategory:  {http.StatusUnprocessableEntity, "There is no such category to put it in", "The category that the product should belong to does not exist.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},
 
-	RateLimitExceeded:               {http.StatusTooManyRequests, "Too many calls", "The bucket of anonymous calls from this address is empty.", "Wait as many seconds as retryAfter says, or send an API key.", true},
+	RateLimitExceeded:               {http.StatusTooManyRequests, "Too many calls", "The bucket of anonymous calls, or of documents, from this address is empty.", "Wait as many seconds as retryAfter says; calls with an API key draw on the bucket of the key.", true},
 	AuthenticationRateLimitExceeded: {http.StatusTooManyRequests, "Too many attempts to authenticate", "Too many calls with a key that was not known to be good came from this address.", "Wait as many seconds as retryAfter says, and send a key that is in force.", true},
 	KeyRateLimitExceeded:            {http.StatusTooManyRequests, "Too many calls with this key", "The bucket of this key is empty.", "Wait as many seconds as retryAfter says.", true},
 

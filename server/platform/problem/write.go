@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
@@ -71,7 +71,7 @@ func (e *Error) retryAfter() int {
 
 // Write answers with the problem and the headers that go with it.
 func (e *Error) Write(w http.ResponseWriter, baseURL string, requestID uuid.UUID) error {
-	body, err := json.Marshal(e.Document(baseURL, requestID))
+	body, err := plainjson.Marshal(e.Document(baseURL, requestID))
 	if err != nil {
 		return err
 	}

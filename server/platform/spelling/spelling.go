@@ -1,6 +1,17 @@
 // Package spelling tells how alike two names are spelt.
 package spelling
 
+import "slices"
+
+// Nearest returns the name that is spelt most like one; the first of several,
+// and "" of none.
+func Nearest(name string, among []string) string {
+	if len(among) == 0 {
+		return ""
+	}
+	return slices.MinFunc(among, func(a, b string) int { return Distance(name, a) - Distance(name, b) })
+}
+
 // Distance is the Levenshtein distance of two short names, in bytes.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)

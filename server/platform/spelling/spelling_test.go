@@ -17,3 +17,15 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"pag": "page", "orders": "order", "order": "order", "": "page"} {
+		if got := spelling.Nearest(name, []string{"page", "order"}); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	if got := spelling.Nearest("page", nil); got != "" {
+		t.Errorf("%q among none", got)
+	}
+}

@@ -43,14 +43,12 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	parsed, err := Parse(text)
-	if err != nil {
-		return err
-	}
 	*t = parsed
-	return nil
+	return err
 }
 
-// Parse reads a timestamp with a Z, seconds and their fraction optional.
+// Parse reads a timestamp with a Z or an offset, seconds and their fraction
+// optional, and cuts it to the millisecond.
 func Parse(s string) (Time, error) {
 	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00"} {
 		if t, err := time.Parse(form, s); err == nil {

@@ -2,10 +2,10 @@ package catalog
 
 import (
 	"bytes"
-	"encoding/json"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -21,7 +21,7 @@ func categoriesInMemory(products *index.Index, includeEmpty bool) (*reused, bool
 
 // toEntry encodes what of a category stays while its products come and go.
 func toEntry(r *db.MemoryCategoriesRow) (index.Entry, error) {
-	text, err := json.Marshal(api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description})
+	text, err := plainjson.Marshal(api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description})
 	none := []byte(`"productCount":0`) // stands in no text, where quotes are escaped
 	begin, rest, _ := bytes.Cut(text, none)
 	return index.Entry{Before: append(bytes.Clone(begin), none[:len(none)-1]...), Behind: rest}, err

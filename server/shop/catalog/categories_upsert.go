@@ -21,6 +21,11 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 	var before *db.CategoryRecord
 	var after db.CategoryRecord
 	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		if patch.OrNil(req.Body.Description) != nil { // it has to fit beside the others: before any row is locked
+			if err := tx.CategoriesLock(ctx); err != nil {
+				return err
+			}
+		}
 		category := upsert.Row[db.CategoryRecord]{
 			Key: req.Body.Slug, Lock: tx.CategoryLock, LockAll: tx.CategoriesLock, Count: tx.CategoryCount,
 			Cap:    upsert.Cap{Most: maxCategories, One: "category", Many: "categories"},
@@ -55,6 +60,9 @@ func newCategory(tx *store.Tx, b *api.CategoriesUpsertRequest) db.CategoryRecord
 }
 
 func insertCategory(ctx context.Context, tx *store.Tx, record *db.CategoryRecord) error {
+	if err := checkDescription(ctx, tx, nil, record); err != nil {
+		return err
+	}
 	doc := categoryDocument(record.Name)
 	err := tx.CategoryInsert(ctx, db.CategoryInsertParams{
 		ID: record.ID, Slug: record.Slug, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.vector, At: record.CreatedAt,
@@ -67,8 +75,12 @@ func insertCategory(ctx context.Context, tx *store.Tx, record *db.CategoryRecord
 
 // changeCategory sets the name, and the description when the request names it.
 func changeCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord, b *api.CategoriesUpsertRequest) (db.CategoryRecord, error) {
+	before := record.Description
 	record.Name, record.NameSort = b.Name, fold.Sort(b.Name)
 	patch.SetOrClear(&record.Description, b.Description)
+	if err := checkDescription(ctx, tx, before, &record); err != nil {
+		return record, err
+	}
 	record.UpdatedAt = tx.After(record.UpdatedAt)
 	doc := categoryDocument(record.Name)
 	err := tx.CategoryUpdate(ctx, db.CategoryUpdateParams{

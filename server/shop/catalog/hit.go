@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -86,7 +87,7 @@ type member struct {
 
 // membersOf returns the members of a hit in the order in which they are encoded.
 func membersOf(hit *api.ProductHit) (members []member, err error) {
-	text, err := json.Marshal(hit)
+	text, err := plainjson.Marshal(hit)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"encoding/json"
 	"reflect"
 	"slices"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -47,7 +47,7 @@ func TestEachMemberOfAHit(t *testing.T) {
 			t.Errorf("nothing gives a hit its %s: toHit, scanHits and sql/queries/memory.sql have to", field.Type().Field(i).Name)
 		}
 	}
-	want, err := json.Marshal(hits[0])
+	want, err := plainjson.Marshal(hits[0])
 	if err != nil {
 		t.Fatal(err)
 	}

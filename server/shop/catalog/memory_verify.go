@@ -3,7 +3,6 @@ package catalog
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 // Verify compares the index, the counts of the categories and the answers with the
@@ -70,7 +70,7 @@ func (m *Memory) verifyCategories(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		want, err := json.Marshal(api.CategoriesList200JSONResponse{Ok: true, Result: toCategories(rows)})
+		want, err := plainjson.Marshal(api.CategoriesList200JSONResponse{Ok: true, Result: toCategories(rows)})
 		if err != nil {
 			return err
 		}

@@ -2,10 +2,10 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -38,5 +38,5 @@ func productAnswer(r *db.ProductRecord) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product})
+	return plainjson.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product})
 }

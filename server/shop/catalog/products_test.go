@@ -220,7 +220,7 @@ func TestARestoreIntoADeletedCategory(t *testing.T) {
 	s.OK(t, key, "products.create", servertest.With(servertest.NewProduct("huslejer"), object{"categorySlug": "kort-tid"}), nil)
 	s.OK(t, key, "products.delete", object{"slug": "huslejer", "confirm": true}, nil)
 	s.OK(t, key, "categories.delete", object{"slug": "kort-tid", "confirm": true}, nil)
-	s.Refused(t, key, "products.restore", object{"slug": "huslejer"}, problem.UnknownCategory)
+	s.Refused(t, key, "products.restore", object{"slug": "huslejer"}, problem.CategoryDeleted)
 	s.OK(t, key, "categories.upsert", object{"slug": "kort-tid", "name": "Ny tid"}, nil)
 	s.OK(t, key, "products.restore", object{"slug": "huslejer"}, nil)
 	if got := s.Product(t, "huslejer").Category.Name; got != "Ny tid" {

@@ -98,7 +98,7 @@ func keepCategory(ctx context.Context, tx *store.Tx, record *db.ProductRecord) e
 		return err
 	}
 	if len(found) == 0 {
-		return problem.New(problem.UnknownCategory, fmt.Sprintf("Its category %q was deleted.", record.CategorySlug),
+		return problem.New(problem.CategoryDeleted, fmt.Sprintf("Its category %q was deleted.", record.CategorySlug),
 			fmt.Sprintf("Create it with categories.upsert and the slug %q, then send the call again.", record.CategorySlug))
 	}
 	chosen := found[0]

@@ -21,8 +21,8 @@ func moved(o db.Order, to api.OrderStatus, at time.Time) db.Order {
 	case api.OrderStatusRefunded:
 		o.RefundedAt = first(o.RefundedAt, at)
 		o.RefundedOere = o.TotalOere
-	case api.OrderStatusDisputed: // a dispute may be opened more than once
-		o.DisputedAt = &at
+	case api.OrderStatusDisputed: // a dispute that reopens was opened then
+		o.DisputedAt = first(o.DisputedAt, at)
 	}
 	return o
 }

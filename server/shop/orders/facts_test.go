@@ -64,14 +64,14 @@ func TestCheckAgreesWithAllowed(t *testing.T) {
 				t.Errorf("%+v to %s: %v, allowed are %v", f, r.from, err, allowed)
 			}
 			if err != nil {
-				checkRefusal(t, f, err)
+				checkRefusal(t, f, r.from, err)
 			}
 		}
 	}
 }
 
 // checkRefusal wants a refusal from which a program finds its way.
-func checkRefusal(t *testing.T, f Facts, err error) {
+func checkRefusal(t *testing.T, f Facts, to api.OrderStatus, err error) {
 	t.Helper()
 	p, ok := errors.AsType[*problem.Error](err)
 	if !ok || p.Code != problem.IllegalTransition || p.Detail == "" {
@@ -80,6 +80,12 @@ func checkRefusal(t *testing.T, f Facts, err error) {
 	}
 	if !slices.Equal(p.Allowed, names(f.Allowed())) {
 		t.Errorf("%+v: allowed are %v in the problem, %v in the facts", f, p.Allowed, f.Allowed())
+	}
+	if to == f.Status {
+		if !strings.Contains(p.Resolution, "nothing to do") {
+			t.Errorf("%+v: %q", f, p.Resolution)
+		}
+		return
 	}
 	for _, status := range p.Allowed {
 		if !strings.Contains(p.Resolution, status) {
@@ -116,7 +122,7 @@ func TestRefusalsSayWhyAndWhatToDo(t *testing.T) {
 		detail, resolution string
 	}{
 		{"the same again", Facts{Status: "pending"}, "pending",
-			"The order is pending already.", `Set "status" to "paid", "processing", "flagged_review" or "cancelled".`},
+			"The order is pending already.", "Leave the order as it is: it is pending, and there is nothing to do."},
 		{"no such move", Facts{Status: "shipped", Stage: "shipped"}, "paid",
 			"No order goes from shipped to paid.", `Set "status" to "delivered" or "completed".`},
 		{"not paid", Facts{Status: "flagged_review"}, "refunded",
@@ -127,8 +133,8 @@ func TestRefusalsSayWhyAndWhatToDo(t *testing.T) {
 			"No order goes from cancelled to paid.", `Set "status" to "refunded".`},
 		{"no money left", Facts{Status: "cancelled", Paid: true, TotalOere: 1, RefundedOere: 1}, "refunded",
 			"There is no money left to give back.", "Leave the order as it is, for cancelled is final."},
-		{"final", Facts{Status: "refunded", Paid: true}, "refunded",
-			"The order is refunded already.", "Leave the order as it is, for refunded is final."},
+		{"final", Facts{Status: "refunded", Paid: true}, "paid",
+			"No order goes from refunded to paid.", "Leave the order as it is, for refunded is final."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -16,14 +16,17 @@ func (f Facts) check(to api.OrderStatus) error {
 		return nil
 	}
 	allowed := f.Allowed()
-	p := problem.New(problem.IllegalTransition, why, wayOut(f.Status, allowed))
+	p := problem.New(problem.IllegalTransition, why, wayOut(f.Status, to, allowed))
 	p.Allowed = names(allowed)
 	return p
 }
 
-// wayOut says what to do instead.
-func wayOut(status api.OrderStatus, allowed []api.OrderStatus) string {
-	if len(allowed) == 0 {
+// wayOut says what to do instead of a move to a status.
+func wayOut(status, to api.OrderStatus, allowed []api.OrderStatus) string {
+	switch {
+	case to == status:
+		return fmt.Sprintf("Leave the order as it is: it is %s, and there is nothing to do.", status)
+	case len(allowed) == 0:
 		return fmt.Sprintf("Leave the order as it is, for %s is final.", status)
 	}
 	quoted := make([]string, len(allowed))

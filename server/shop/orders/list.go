@@ -10,7 +10,6 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 // OrdersList returns orders in short, the newest first.
@@ -49,7 +48,13 @@ var (
 )
 
 func newListing(queries *db.Queries, b *api.OrdersListRequest) *listing {
-	l := &listing{queries: queries, from: bound(b.FromDate, earliest), to: bound(b.ToDate, latest), toID: uuid.Max, limit: int32(*b.Limit)}
+	l := &listing{queries: queries, from: earliest, to: latest, toID: uuid.Max, limit: int32(*b.Limit)}
+	if b.FromDate != nil {
+		l.from = b.FromDate.Time
+	}
+	if b.ToDate != nil {
+		l.to = b.ToDate.Time
+	}
 	if b.Status != nil {
 		l.status = string(*b.Status)
 	}
@@ -57,13 +62,6 @@ func newListing(queries *db.Queries, b *api.OrdersListRequest) *listing {
 		l.byEmail, l.email = true, fold.Case(*b.Email)
 	}
 	return l
-}
-
-func bound(t *timestamp.Time, otherwise time.Time) time.Time {
-	if t == nil {
-		return otherwise
-	}
-	return t.Time
 }
 
 // skip has the list begin behind so many orders; there may be none.

@@ -70,6 +70,7 @@ var sentences = []sentence{
 	{form(`Find its products with <tool> and categorySlug <field>, move each with <tool> or delete it with <tool>, then send the call again`), emptyCategory},
 	{form(`Shorten the list "(\w+)" of the product to at most (\d+) with <tool>, then send the call again`), shortenList},
 	{form(`Leave the order as it is, for (\w+) is final`), leaveOrder},
+	{form(`Leave the order as it is: it is (\w+), and there is nothing to do`), leaveOrder},
 }
 
 // obey does what the resolution of a refusal says.

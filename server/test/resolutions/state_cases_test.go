@@ -22,6 +22,8 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"another way": moving("shipped", "paid"),
 		"one way":     moving("cancelled", "shipped"),
 		"no way":      moving("refunded", "paid"),
+		"done":        moving("shipped", "shipped"),
+		"done, final": moving("refunded", "refunded"),
 	},
 	problem.OrderChanged: {"at once": overtaken},
 	problem.TooManyImages: {"one more": func(t *testing.T) (*agent, *request) {

@@ -57,7 +57,9 @@ var aboutThings = map[problem.Code]map[string]provoke{
 		"create":       calls("products:write", "products.create", servertest.With(servertest.NewProduct("ny"), object{"categorySlug": "findes-ikke"})),
 		"create by id": calls("products:write", "products.create", servertest.With(withoutCategory("ny"), object{"categoryId": "findes-ikke"})),
 		"update":       calls("products:write", "products.update", object{"slug": "round-metal", "patch": object{"categorySlug": "findes-ikke"}}),
-		"restore":      lostCategory,
+	},
+	problem.CategoryDeleted: {
+		"restore": lostCategory,
 	},
 	problem.SlugImmutable: {
 		"product": calls("products:write", "products.update", object{"slug": "round-metal", "patch": object{"slug": "rund", "stock": 1}}),

@@ -4,6 +4,7 @@ package servertest
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/logline"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -72,7 +74,7 @@ func New(t testing.TB, o Options) *Server {
 	if o.Config != nil {
 		o.Config(&s.Config)
 	}
-	storeOptions := store.Options{Clock: o.Clock, MaxConns: 8}
+	storeOptions := store.Options{Clock: o.Clock, MaxConns: s.Config.MaxConnections}
 	if o.Store != nil {
 		o.Store(&storeOptions)
 	}
@@ -85,7 +87,9 @@ func New(t testing.TB, o Options) *Server {
 		t.Fatal(err)
 	}
 	s.Contract = changedContract(t, o.Contract)
-	log := slog.New(slog.NewJSONHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	log := slog.New(logline.New(s.Log, func(w io.Writer) slog.Handler {
+		return slog.NewJSONHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug})
+	}))
 	service, err := server.New(server.Options{
 		Store: s.Store, Contract: s.Contract, Limiter: s.Config.Limits.Limiter(o.Clock), Memory: *o.Memory, Clock: o.Clock, Config: s.Config, Log: log,
 	})
@@ -122,8 +126,8 @@ func (s *Server) verify(t testing.TB, service *server.Server) {
 // only a test of limits reaches.
 func defaults() config.Serve {
 	limits := config.DefaultLimits()
-	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota = 1_000_000, 1_000_000, 1_000_000
-	return config.Serve{Limits: limits, CallTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
+	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota, limits.PagesQuota = 1_000_000, 1_000_000, 1_000_000, 1_000_000
+	return config.Serve{Limits: limits, MaxConnections: 8, CallTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
 }
 
 // Contract returns the contract, which is parsed once a process.

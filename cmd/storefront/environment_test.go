@@ -1,0 +1,77 @@
+package main_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// A variable that is misspelt is refused by every command, before it does
+// anything.
+func TestAnUnknownSettingIsRefused(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	for _, command := range [][]string{{"version"}, {"serve", "--addr", "127.0.0.1:0"}, {"keys", "list"}, {"migrate"}} {
+		stdout, stderr, status := p.with("STOREFRONT_CASHE_MB=12", "STOREFRONT_DATEN=x").run(t, "", command...)
+		if status == 0 || stdout != "" {
+			t.Errorf("%v: status %d, %s", command, status, stdout)
+		}
+		for _, want := range []string{"STOREFRONT_CASHE_MB is no setting; the nearest is STOREFRONT_CACHE_MB", "STOREFRONT_DATEN is no setting; the nearest is STOREFRONT_DATA"} {
+			if !strings.Contains(stderr, want) {
+				t.Errorf("%v: %s", command, stderr)
+			}
+		}
+	}
+}
+
+// In Kubernetes a service that is called storefront brings variables along.
+func TestWhatKubernetesSetsIsNoSetting(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	injected := p.with("STOREFRONT_SERVICE_HOST=10.0.0.1", "STOREFRONT_SERVICE_PORT=8080", "STOREFRONT_SERVICE_PORT_HTTP=8080",
+		"STOREFRONT_PORT=tcp://10.0.0.1:8080", "STOREFRONT_PORT_8080_TCP=tcp://10.0.0.1:8080", "STOREFRONT_PORT_8080_TCP_PROTO=tcp",
+		"STOREFRONT_PORT_8080_TCP_PORT=8080", "STOREFRONT_PORT_8080_TCP_ADDR=10.0.0.1", "STOREFRONT_API_SERVICE_HOST=10.0.0.2", "STOREFRONT_API_PORT=udp://10.0.0.2:80")
+	if _, stderr, status := injected.run(t, "", "version"); status != 0 {
+		t.Error(stderr)
+	}
+	for _, meant := range []string{"STOREFRONT_PORT=8080", "STOREFRONT_HOST=10.0.0.1"} {
+		if _, stderr, status := p.with(meant).run(t, "", "version"); status == 0 {
+			t.Errorf("%s passes: %s", meant, stderr)
+		}
+	}
+}
+
+func TestNumbersThatCannotWorkAreRefusedByName(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	for variable, complaint := range map[string]string{
+		"STOREFRONT_CACHE_MB=-1":            "STOREFRONT_CACHE_MB is -1 and must be from 0 to 1048576",
+		"STOREFRONT_CACHE_MB=9000000000000": "STOREFRONT_CACHE_MB is 9000000000000 and must be from 0 to 1048576",
+		"STOREFRONT_MAX_CONNECTIONS=0":      "STOREFRONT_MAX_CONNECTIONS is 0 and must be at least 1",
+		"STOREFRONT_MAX_CONNECTIONS=-3":     "STOREFRONT_MAX_CONNECTIONS is -3 and must be at least 1",
+		"STOREFRONT_CALL_TIMEOUT=0s":        "STOREFRONT_CALL_TIMEOUT is 0s and must be longer than 0s",
+		"STOREFRONT_DRAIN_TIMEOUT=-1s":      "STOREFRONT_DRAIN_TIMEOUT is -1s and must not be negative",
+		"STOREFRONT_MAX_ADDRESSES=0":        "STOREFRONT_MAX_ADDRESSES is 0 and must be at least 1",
+		"STOREFRONT_ANONYMOUS_QUOTA=0":      "STOREFRONT_ANONYMOUS_QUOTA and STOREFRONT_ANONYMOUS_REFILL",
+		"STOREFRONT_AUTH_ATTEMPT_REFILL=0s": "STOREFRONT_AUTH_ATTEMPT_QUOTA and STOREFRONT_AUTH_ATTEMPT_REFILL",
+		"STOREFRONT_KEY_QUOTA=-1":           "STOREFRONT_KEY_QUOTA and STOREFRONT_KEY_REFILL",
+		"STOREFRONT_PAGES_REFILL=-1s":       "STOREFRONT_PAGES_QUOTA and STOREFRONT_PAGES_REFILL",
+	} {
+		_, stderr, status := p.with(variable).run(t, "", "serve", "--addr", "127.0.0.1:0")
+		if status == 0 || !strings.Contains(stderr, complaint) {
+			t.Errorf("%s: status %d, %s", variable, status, stderr)
+		}
+	}
+}
+
+func TestTrustInEveryProxyIsWarnedOf(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	const warning = "STOREFRONT_TRUSTED_PROXIES trusts every address"
+	for proxies, warned := range map[string]bool{"0.0.0.0/0": true, "10.0.0.0/8, ::/0": true, "10.0.0.0/8": false} {
+		s := p.with("STOREFRONT_TRUSTED_PROXIES=" + proxies).serve(t)
+		s.stop(t)
+		if got := strings.Contains(s.log.String(), warning); got != warned {
+			t.Errorf("%s: warned %v\n%s", proxies, got, s.log)
+		}
+	}
+}

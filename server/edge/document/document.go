@@ -1,0 +1,94 @@
+// Package document serves what is the same for many callers: bytes that are
+// made, hashed and compressed once.
+package document
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/edge/negotiate"
+)
+
+// Document is a text with its entity tag and, where it pays, its gzip.
+type Document struct {
+	tag     string
+	text    func() ([]byte, error)
+	gzipped []byte // nil when it is not worth it
+}
+
+// New returns a document of a text that nobody changes any more.
+func New(text []byte) *Document {
+	return &Document{tag: digest(text), gzipped: compress(text), text: func() ([]byte, error) { return text, nil }}
+}
+
+// FromGzip returns a document that is kept as gzip. It is decompressed for the
+// first caller who does not take gzip.
+func FromGzip(packed []byte) *Document {
+	return &Document{tag: digest(packed), gzipped: packed, text: sync.OnceValues(func() ([]byte, error) {
+		r, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			return nil, err
+		}
+		return io.ReadAll(r)
+	})}
+}
+
+// Tag names the version of the document: the same text has the same tag after a
+// restart too. It consists of letters, digits, hyphens and underscores.
+func (d *Document) Tag() string { return d.tag }
+
+// Send answers with the document, or with 304 when the caller has it already.
+func (d *Document) Send(c echo.Context, mediaType string) error {
+	asked, h := c.Request().Header, c.Response().Header()
+	tag, zipped := `"`+d.tag+`"`, false
+	if d.gzipped != nil {
+		h.Add("Vary", "Accept-Encoding")
+		if zipped = negotiate.TakesGzip(asked); zipped {
+			tag = `"` + d.tag + `-gzip"`
+		}
+	}
+	h.Set("ETag", tag)
+	h.Set("Access-Control-Allow-Origin", "*") // also without an Origin: a cache may give the answer to a page
+	if negotiate.Holds(asked, tag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	body := d.gzipped
+	if zipped {
+		h.Set("Content-Encoding", "gzip")
+	} else {
+		var err error
+		if body, err = d.text(); err != nil {
+			return err
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	return c.Blob(http.StatusOK, mediaType, body)
+}
+
+func digest(text []byte) string {
+	const kept = 12 // bytes: enough that no two versions meet
+	sum := sha256.Sum256(text)
+	return base64.RawURLEncoding.EncodeToString(sum[:kept])
+}
+
+// compress returns the gzip of a text, or nil where an answer would hardly be
+// shorter for it.
+func compress(text []byte) []byte {
+	const least = 1000 // bytes: less goes out in one packet anyway
+	if len(text) < least {
+		return nil
+	}
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write(text) // a buffer takes everything
+	_ = w.Close()
+	return out.Bytes()
+}

@@ -1,0 +1,47 @@
+package server_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server"
+	"github.com/storefront/storefront/server/edge/ratelimit"
+	"github.com/storefront/storefront/server/platform/logline"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// broken is a limiter with a fault.
+type broken struct{}
+
+func (broken) Take(context.Context, ratelimit.Policy, ratelimit.Key) (ratelimit.Decision, error) {
+	panic("the limiter broke")
+}
+
+func (broken) Return(context.Context, ratelimit.Policy, ratelimit.Key) error { return nil }
+
+// A panic is an internal error, and the log names the place from which it came:
+// in the room of a line, before the frames that caught it.
+func TestAPanicIsLoggedFromWhereItCameUp(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	log := slog.New(logline.New(s.Log, func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }))
+	service, err := server.New(server.Options{
+		Store: s.Store, Contract: s.Contract, Limiter: broken{}, Config: s.Config, Log: log,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := httptest.NewRecorder()
+	service.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/llms.txt", nil))
+	if answer.Code != http.StatusInternalServerError || strings.Contains(answer.Body.String(), "broke") {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+	if text := s.Log.String(); !strings.Contains(text, `panic: the limiter broke\ngithub.com/storefront/storefront/server_test.broken.Take(`) {
+		t.Error(text)
+	}
+}

@@ -1,0 +1,52 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// maxDescriptions is how many bytes the descriptions of all live categories take
+// at most: categories.list, which anybody may call, answers all of them.
+const maxDescriptions = 1 << 20
+
+// checkDescription refuses a description that is longer than the one before it
+// and does not fit beside those of the other live categories. The caller holds
+// CategoriesLock.
+func checkDescription(ctx context.Context, tx *store.Tx, before *string, after *db.CategoryRecord) error {
+	text := orEmpty(after.Description)
+	if len(text) <= len(orEmpty(before)) {
+		return nil
+	}
+	others, err := tx.CategoryDescriptionBytes(ctx, after.ID)
+	if err != nil {
+		return err
+	}
+	room := int(max(maxDescriptions-others, 0))
+	if len(text) <= room {
+		return nil
+	}
+	resolution := `Remove "description" from the body.`
+	if fit := charactersWithin(text, room); fit > 0 {
+		resolution = fmt.Sprintf(`Shorten "description" to at most %d characters.`, fit)
+	}
+	return problem.New(problem.LimitReached, fmt.Sprintf(
+		"The descriptions of the other categories take %d bytes and this one takes %d, and %d in all is the most.", others, len(text), maxDescriptions), resolution)
+}
+
+// charactersWithin returns how many characters from the start of a text fit into
+// so many bytes.
+func charactersWithin(text string, bytes int) int {
+	count := 0
+	for at, r := range text {
+		if at+utf8.RuneLen(r) > bytes {
+			break
+		}
+		count++
+	}
+	return count
+}
