@@ -16,6 +16,9 @@ type commands struct {
 		Rotate rotateKeyCommand `cmd:"" help:"Give a key a new secret and print it."`
 		Revoke revokeKeyCommand `cmd:"" help:"End a key at once."`
 	} `cmd:"" help:"Make, list, rotate and revoke API keys."`
+	Audit struct {
+		Prune pruneAuditCommand `cmd:"" help:"Delete old rows of the audit."`
+	} `cmd:"" help:"Look after the audit."`
 	Import struct {
 		Products   importProductsCommand   `cmd:"" help:"Create and change products from a file."`
 		Categories importCategoriesCommand `cmd:"" help:"Create and change categories from a file."`

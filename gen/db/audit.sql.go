@@ -31,6 +31,24 @@ type AuditCopyParams struct {
 	Channel    string
 }
 
+const auditCountBefore = `-- name: AuditCountBefore :one
+SELECT count(*) AS rows, count(*) FILTER (WHERE outcome = 'success' AND entity_id IS NOT NULL) AS changes
+FROM audit_log WHERE at < $1
+`
+
+type AuditCountBeforeRow struct {
+	Rows    int64
+	Changes int64
+}
+
+// How many rows are older than a moment, and how many of them tell of a change.
+func (q *Queries) AuditCountBefore(ctx context.Context, before time.Time) (AuditCountBeforeRow, error) {
+	row := q.db.QueryRow(ctx, auditCountBefore, before)
+	var i AuditCountBeforeRow
+	err := row.Scan(&i.Rows, &i.Changes)
+	return i, err
+}
+
 const auditList = `-- name: AuditList :many
 SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
 `
@@ -70,4 +88,33 @@ func (q *Queries) AuditList(ctx context.Context, maxRows int32) ([]AuditLog, err
 		return nil, err
 	}
 	return items, nil
+}
+
+const auditPrune = `-- name: AuditPrune :execrows
+DELETE FROM audit_log WHERE id IN (
+    SELECT old.id FROM audit_log old WHERE old.at < $1 ORDER BY old.at, old.id LIMIT $2 FOR UPDATE SKIP LOCKED)
+`
+
+type AuditPruneParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+// Deletes the oldest of these rows; those that another process is deleting are left to it.
+func (q *Queries) AuditPrune(ctx context.Context, arg AuditPruneParams) (int64, error) {
+	result, err := q.db.Exec(ctx, auditPrune, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const statementTimeoutOff = `-- name: StatementTimeoutOff :exec
+SELECT set_config('statement_timeout', '0', true)
+`
+
+// For the rest of the transaction: what the operator asked for may take its time.
+func (q *Queries) StatementTimeoutOff(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, statementTimeoutOff)
+	return err
 }

@@ -36,6 +36,7 @@ type Serve struct {
 	MaxConnections int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Connections to the database at most."`
 	SearchIndex    bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 1 kB for each. Without it searches and categories.list ask the database."`
 	CacheMB        int           `env:"STOREFRONT_CACHE_MB" default:"12" help:"Memory for answers about products, in MiB, taken as they come: 12 hold those about 20,000 products. 0 has every call ask the database."`
+	AuditRetention Period        `env:"STOREFRONT_AUDIT_RETENTION" default:"0s" placeholder:"365d" help:"How long rows of the audit are kept, such as 365d; 0s keeps them for ever. What they tell of cannot be reverted any more once they are deleted."`
 	Limits         Limits        `embed:""`
 }
 

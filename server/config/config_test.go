@@ -90,3 +90,32 @@ func TestABaseAddressCanBePublished(t *testing.T) {
 		}
 	}
 }
+
+func TestThePastIsADateOrAPeriod(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, time.November, 22, 12, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"2026-11-01": "2026-11-01T00:00:00Z", "2026-11-01T09:30Z": "2026-11-01T09:30:00Z", "2026-11-01T09:30:00+02:00": "2026-11-01T07:30:00Z",
+		"10d": "2026-11-12T12:00:00Z", "12h": "2026-11-22T00:00:00Z", "0s": "2026-11-22T12:00:00Z",
+	} {
+		var past config.Past
+		if err := past.UnmarshalText([]byte(text)); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		if got, err := past.From(now); err != nil || got.Format(time.RFC3339) != want {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+	for _, bad := range []string{"", "soon", "2026-13-01", "-1d", "1"} {
+		if err := new(config.Past).UnmarshalText([]byte(bad)); err == nil {
+			t.Errorf("%q is taken for a moment", bad)
+		}
+	}
+	var future config.Past
+	if err := future.UnmarshalText([]byte("2026-11-23")); err != nil {
+		t.Error(err)
+	}
+	if _, err := future.From(now); err == nil {
+		t.Error("tomorrow is taken for the past")
+	}
+}

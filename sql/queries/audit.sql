@@ -10,3 +10,17 @@ VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @afte
 -- name: AuditList :many
 -- The newest rows first; for the command line and the tests.
 SELECT * FROM audit_log ORDER BY at DESC, id DESC LIMIT @max_rows;
+
+-- name: AuditCountBefore :one
+-- How many rows are older than a moment, and how many of them tell of a change.
+SELECT count(*) AS rows, count(*) FILTER (WHERE outcome = 'success' AND entity_id IS NOT NULL) AS changes
+FROM audit_log WHERE at < @before;
+
+-- name: AuditPrune :execrows
+-- Deletes the oldest of these rows; those that another process is deleting are left to it.
+DELETE FROM audit_log WHERE id IN (
+    SELECT old.id FROM audit_log old WHERE old.at < @before ORDER BY old.at, old.id LIMIT @max_rows FOR UPDATE SKIP LOCKED);
+
+-- name: StatementTimeoutOff :exec
+-- For the rest of the transaction: what the operator asked for may take its time.
+SELECT set_config('statement_timeout', '0', true);

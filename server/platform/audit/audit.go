@@ -46,10 +46,11 @@ func Row(c *call.Call, at time.Time, e Entry) (db.AuditInsertParams, error) {
 }
 
 // Refused returns the row of a call that was refused. Its arguments are kept
-// only when they had passed the schema.
+// only when they had passed the schema, and to MaxRefusedArgs: whoever is refused
+// may send as much as it likes.
 func Refused(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams {
 	row := base(c, at)
-	row.Outcome, row.Args = Failure, c.Args
+	row.Outcome, row.Args = Failure, bounded(c.Args)
 	if p.Status() == 403 {
 		row.Outcome = Denied
 	}

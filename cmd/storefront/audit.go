@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/retention"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+// errUnconfirmed makes the program end with a status that scripts notice.
+var errUnconfirmed = errors.New("nothing was deleted; add --confirm to delete them")
+
+type pruneAuditCommand struct {
+	Before          config.Past `required:"" placeholder:"DATE|PERIOD" help:"Delete what is older: a date such as 2026-11-01 (UTC), a timestamp, or a period such as 365d."`
+	Confirm         bool        `help:"Delete. Without it the command only says what it would delete."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run says how many rows are older and what that means, and deletes them when
+// that is confirmed. It never asks: a script would wait for ever.
+func (c *pruneAuditCommand) Run(ctx context.Context) error {
+	return withStore(ctx, c.Database, c.Log, "audit.prune", func(ctx context.Context, st *store.Store) error {
+		before, err := c.Before.From(st.Now())
+		if err != nil {
+			return fmt.Errorf("--before: %w", err)
+		}
+		rows, err := retention.Count(ctx, st, before)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%d rows of the audit are older than %s.\n", rows.All, timestamp.Of(before))
+		if rows.All == 0 {
+			return nil
+		}
+		fmt.Printf("%d of them tell of a change, which cannot be reverted any more once its row is deleted.\n", rows.Changes)
+		if !c.Confirm {
+			return errUnconfirmed
+		}
+		if call.From(ctx).Args, err = json.Marshal(map[string]any{"before": timestamp.Of(before)}); err != nil {
+			return err
+		}
+		return prune(ctx, st, before)
+	})
+}
+
+// prune deletes batch after batch; what was deleted before a fault stays deleted,
+// and is told.
+func prune(ctx context.Context, st *store.Store, before time.Time) error {
+	var sum int64
+	defer func() { fmt.Printf("%d rows were deleted.\n", sum) }()
+	for {
+		rows, err := retention.Prune(ctx, st, before)
+		sum += rows
+		if err != nil || rows < retention.Batch {
+			return err
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package config
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+// Past is a moment in the past, or how long ago it was.
+type Past struct {
+	at  time.Time // unless it is zero
+	ago time.Duration
+}
+
+// UnmarshalText reads a date such as 2026-11-01, which begins at midnight UTC, a
+// timestamp such as 2026-11-01T09:30Z, or a period such as 365d.
+func (p *Past) UnmarshalText(text []byte) error {
+	if day, err := time.Parse(time.DateOnly, string(text)); err == nil {
+		p.at = day
+		return nil
+	}
+	if moment, err := timestamp.Parse(string(text)); err == nil {
+		p.at = moment.Time
+		return nil
+	}
+	var period Period
+	if err := period.UnmarshalText(text); err != nil {
+		return fmt.Errorf("%q is no date such as 2026-11-01 and no period such as 365d", text)
+	}
+	p.ago = time.Duration(period)
+	return nil
+}
+
+// From returns the moment, seen from now. A moment that is yet to come is an
+// error.
+func (p Past) From(now time.Time) (time.Time, error) {
+	moment := p.at
+	if moment.IsZero() {
+		moment = now.Add(-p.ago)
+	}
+	if moment.After(now) {
+		return time.Time{}, fmt.Errorf("%s is yet to come", timestamp.Of(moment))
+	}
+	return moment, nil
+}
