@@ -10,7 +10,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
@@ -33,29 +32,6 @@ func (s *Server) limitBody(_ *contract.Operation, next echo.HandlerFunc) echo.Ha
 
 func tooLarge() error {
 	return problem.New(problem.BodyTooLarge, "The body is larger than 1 MiB.", "")
-}
-
-// readBody reads the body, holds it against the operation's schema and leaves
-// it, as handlers bind it, in the call.
-func (s *Server) readBody(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if err := checkMediaType(c.Request().Header); err != nil {
-			return err
-		}
-		body, err := readAll(c.Request())
-		if err != nil {
-			return err
-		}
-		args, faults, err := op.Request.Check(body)
-		if err != nil {
-			return invalidJSON(err)
-		}
-		if len(faults) > 0 {
-			return invalidBody(faults)
-		}
-		call.From(c.Request().Context()).Args = args
-		return next(c)
-	}
 }
 
 func checkMediaType(h http.Header) error {
@@ -87,20 +63,29 @@ func readAll(r *http.Request) ([]byte, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			return nil, tooLarge()
-		}
 		if err != nil {
-			return nil, problem.New(problem.InvalidJSON, "The body could not be read to its end.", "")
+			return nil, unreadable(err)
 		}
 		if len(body) == cap(body) {
 			body = append(body, 0)[:len(body)]
 		}
 	}
 	if len(body) == 0 {
-		return nil, problem.New(problem.BodyRequired, "The call has no body.", "")
+		return nil, bodyRequired()
 	}
 	return body, nil
+}
+
+// unreadable says why a body could not be read.
+func unreadable(err error) error {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return tooLarge()
+	}
+	return problem.New(problem.InvalidJSON, "The body could not be read to its end.", "")
+}
+
+func bodyRequired() error {
+	return problem.New(problem.BodyRequired, "The call has no body.", "")
 }
 
 func invalidJSON(err error) error {

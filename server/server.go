@@ -67,6 +67,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}
+	registerDecoder()
 
 	// Every request. The chain is made once; echo makes its own for each request.
 	every := s.begin(s.recovered(cors()(routed)))
@@ -83,8 +84,7 @@ func New(o Options) (*Server, error) {
 		chain: []toolMiddleware{
 			s.audited,
 			s.caught,
-			s.authorise,
-			s.readBody,
+			s.validate, // scope, media type, JSON, schema
 			s.limitTime,
 		},
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/routers"
 
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/spelling"
@@ -44,6 +45,7 @@ type Operation struct {
 	Deprecated   bool
 	Deprecation  *Deprecation // nil when it is not deprecated
 	Request      *schema.Schema
+	Route        *routers.Route // the operation as kin-openapi validates requests for it
 	Schemas
 }
 
@@ -58,16 +60,19 @@ func Load(document, tools []byte) (*Contract, error) {
 	if err := doc.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
 		return nil, fmt.Errorf("contract: %w", err)
 	}
+	spec := specOf(doc)
 	c := &Contract{Title: doc.Info.Title, Version: doc.Info.Version, byName: map[string]*Operation{}}
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		name, isTool := strings.CutPrefix(path, ToolPath)
 		if !isTool {
 			continue
 		}
-		op, err := read(name, doc.Paths.Value(path).Post)
+		post := doc.Paths.Value(path).Post
+		op, err := read(name, post)
 		if err != nil {
 			return nil, fmt.Errorf("contract: %s: %w", name, err)
 		}
+		op.setRoute(spec, post)
 		c.tools = append(c.tools, op)
 		c.byName[name] = op
 	}

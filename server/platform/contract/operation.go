@@ -37,6 +37,9 @@ func unwrapped(text string) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
+// bearer is the security scheme of the operations.
+const bearer = "bearer"
+
 // readSecurity wants [{bearer: [scope]}], with a {} before it where the
 // operation is anonymous.
 func (op *Operation) readSecurity(o *openapi3.Operation) error {
@@ -48,7 +51,7 @@ func (op *Operation) readSecurity(o *openapi3.Operation) error {
 			op.Anonymous = true
 			continue
 		}
-		if scopes := requirement["bearer"]; len(requirement) == 1 && len(scopes) == 1 && op.Scope == "" {
+		if scopes := requirement[bearer]; len(requirement) == 1 && len(scopes) == 1 && op.Scope == "" {
 			op.Scope = scopes[0]
 			continue
 		}
@@ -89,10 +92,10 @@ func (op *Operation) readHints(o *openapi3.Operation) error {
 }
 
 func (op *Operation) readRequest(o *openapi3.Operation) error {
-	if o.RequestBody == nil || o.RequestBody.Value.Content["application/json"] == nil {
-		return errors.New("has no JSON body")
+	if o.RequestBody == nil || !o.RequestBody.Value.Required || o.RequestBody.Value.Content[mediaType] == nil {
+		return errors.New("has no required JSON body")
 	}
-	compiled, err := schema.Compile(o.RequestBody.Value.Content["application/json"].Schema.Value)
+	compiled, err := schema.Compile(o.RequestBody.Value.Content[mediaType].Schema.Value)
 	if err != nil {
 		return fmt.Errorf("request: %w", err)
 	}

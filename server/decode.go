@@ -1,0 +1,69 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+
+	"github.com/storefront/storefront/server/platform/contract"
+)
+
+// registerDecoder has kin-openapi read JSON bodies with decodeBody. Its decoders
+// are the whole process's, so this may be called for each server.
+func registerDecoder() { openapi3filter.RegisterBodyDecoder("application/json", decodeBody) }
+
+// decodedBody is the body of a call: the bytes, then what handlers bind.
+type decodedBody struct {
+	text []byte
+	args json.RawMessage
+}
+
+// decodeBody reads a body with the compiled schema of its operation. A schema
+// that belongs to no operation is read as kin-openapi reads it by itself.
+func decodeBody(body io.Reader, h http.Header, ref *openapi3.SchemaRef, encoding openapi3filter.EncodingFn) (any, error) {
+	request := contract.RequestOf(ref)
+	if request == nil {
+		return openapi3filter.JSONBodyDecoder(body, h, ref, encoding)
+	}
+	if err := checkMediaType(h); err != nil {
+		return nil, err
+	}
+	d := new(decodedBody)
+	if _, err := io.Copy(d, body); err != nil {
+		return nil, err
+	}
+	args, faults, err := request.Check(d.text)
+	if err != nil {
+		return nil, invalidJSON(err)
+	}
+	if len(faults) > 0 {
+		return nil, invalidBody(faults)
+	}
+	d.args = args
+	return d, nil
+}
+
+// Write takes the text without a copy: kin-openapi keeps all of it in memory
+// that it does not write to again, and hands it over at once.
+func (d *decodedBody) Write(p []byte) (int, error) {
+	if d.text == nil {
+		d.text = p
+	} else {
+		d.text = append(d.text[:len(d.text):len(d.text)], p...)
+	}
+	return len(p), nil
+}
+
+// validatedBody returns the body of a request that kin-openapi has validated.
+func validatedBody(r *http.Request) (json.RawMessage, error) {
+	if body, ok := r.Body.(interface{ ValidatedValue() any }); ok {
+		if d, ok := body.ValidatedValue().(*decodedBody); ok {
+			return d.args, nil
+		}
+	}
+	return nil, errors.New("kin-openapi has validated no body")
+}

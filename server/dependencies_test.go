@@ -1,0 +1,70 @@
+package server_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestEachDependencyHasItsReason compares the modules that go.mod requires
+// directly with those of which the decision about dependencies speaks.
+func TestEachDependencyHasItsReason(t *testing.T) {
+	t.Parallel()
+	const page = "../docs/decisions/0003-dependencies.md"
+	required, explained := directRequires(t, "../go.mod"), explainedModules(t, page)
+	if len(required) < 20 {
+		t.Fatalf("go.mod requires %q", required)
+	}
+	for _, module := range required {
+		if !slices.Contains(explained, module) {
+			t.Errorf("go.mod requires %s, and %s does not say why", module, page)
+		}
+	}
+	for _, module := range explained {
+		if !slices.Contains(required, module) {
+			t.Errorf("%s explains %s, which go.mod does not require directly", page, module)
+		}
+	}
+}
+
+// directRequires returns the modules of go.mod as people write them: without
+// github.com and without the major version.
+func directRequires(t *testing.T, file string) (modules []string) {
+	t.Helper()
+	major := regexp.MustCompile(`/v[0-9]+$`)
+	for line := range strings.Lines(fileText(t, file)) {
+		fields := strings.Fields(strings.TrimPrefix(line, "require "))
+		if len(fields) == 2 && strings.HasPrefix(fields[1], "v") { // the indirect ones have a comment
+			modules = append(modules, major.ReplaceAllString(strings.TrimPrefix(fields[0], "github.com/"), ""))
+		}
+	}
+	return modules
+}
+
+// explainedModules returns the given modules, from the sentence that lists them,
+// and those in the first column of the table.
+func explainedModules(t *testing.T, page string) (modules []string) {
+	t.Helper()
+	add := func(list string) { modules = append(modules, strings.Split(list, ", ")...) }
+	for line := range strings.Lines(fileText(t, page)) {
+		if given, ok := strings.CutPrefix(line, "Given are "); ok {
+			given, _, _ = strings.Cut(given, ". ")
+			add(strings.Replace(given, " and ", ", ", 1))
+		}
+		if cells := strings.Split(line, "|"); len(cells) == 4 && strings.Contains(cells[1], "/") {
+			add(strings.TrimSpace(cells[1]))
+		}
+	}
+	return modules
+}
+
+func fileText(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
