@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -21,9 +22,15 @@ import (
 
 const maxInteger = 9007199254740991
 
+// The contract as a document and as the service loads it, each parsed once.
+var (
+	parsed = sync.OnceValues(func() (*openapi3.T, error) { return openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON) })
+	loaded = sync.OnceValues(func() (*contract.Contract, error) { return contract.Load(gen.OpenAPIJSON) })
+)
+
 func load(t *testing.T) *openapi3.T {
 	t.Helper()
-	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON)
+	doc, err := parsed()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +115,7 @@ var anonymous = []string{"products.search", "products.get", "categories.list", "
 
 func TestEveryToolNeedsOneScope(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load(gen.OpenAPIJSON)
+	c, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +175,7 @@ func TestEveryToolHasExamples(t *testing.T) {
 // Over MCP five operations are anonymous; the services are over REST alone.
 func TestFiveToolsAreAnonymousOverMCP(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load(gen.OpenAPIJSON)
+	c, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
