@@ -61,7 +61,7 @@ func tools(t *testing.T, fn func(t *testing.T, name string, op *openapi3.Operati
 
 func TestTheBundleIsTheContract(t *testing.T) {
 	t.Parallel()
-	doc, err := bundle.Bundle("openapi.yaml")
+	doc, err := bundle.Contract("openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,24 +288,6 @@ func typesOf(s map[string]any) []string {
 		return out
 	}
 	return nil
-}
-
-func TestTheProblemsOfTheContractAreTheCatalogue(t *testing.T) {
-	t.Parallel()
-	listed := map[problem.Code]bool{}
-	codes, _ := load(t).Components.Schemas["Problem"].Value.Properties["code"].Value.Extensions["x-extensible-enum"].([]any)
-	for _, code := range codes {
-		listed[problem.Code(fmt.Sprint(code))] = true
-	}
-	for code := range problem.Catalogue {
-		if !listed[code] {
-			t.Errorf("%s is missing in the contract", code)
-		}
-		delete(listed, code)
-	}
-	for code := range listed {
-		t.Errorf("%s is missing in the catalogue", code)
-	}
 }
 
 // An example of a problem shows what the service answers: title, status and

@@ -1851,7 +1851,7 @@ type Timestamp = timestamp.Time
 type TimestampInput = timestamp.Time
 
 // TimestampInputOrNull A moment in UTC, or null for none.
-type TimestampInputOrNull = nullable.Nullable[timestamp.Time]
+type TimestampInputOrNull = nullable.Nullable[TimestampInput]
 
 // TimestampOrNull A moment in UTC, or null when there is none.
 type TimestampOrNull = Timestamp
