@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -12,19 +13,20 @@ func TestADeprecatedOperationDeclaresItsHeaders(t *testing.T) {
 	t.Parallel()
 	tools(t, func(t *testing.T, name string, op *openapi3.Operation) {
 		if op.Deprecated {
-			for _, fault := range unannounced(op) {
+			for _, fault := range unannounced(op.Responses.Map()) {
 				t.Error(fault)
 			}
 		}
-		op.Responses.Value("200").Value.Headers = nil // the refusals, which all operations share, are ready for it
-		if faults := unannounced(op); len(faults) != 3 || !strings.HasPrefix(faults[0], "200") {
+		bare := maps.Clone(op.Responses.Map()) // the refusals, which all operations share, are ready for it
+		bare["200"] = &openapi3.ResponseRef{Value: &openapi3.Response{}}
+		if faults := unannounced(bare); len(faults) != 3 || !strings.HasPrefix(faults[0], "200") {
 			t.Errorf("%s: %v", name, faults)
 		}
 	})
 }
 
-func unannounced(op *openapi3.Operation) (faults []string) {
-	for status, response := range op.Responses.Map() {
+func unannounced(responses map[string]*openapi3.ResponseRef) (faults []string) {
+	for status, response := range responses {
 		for _, header := range []string{"Deprecation", "Sunset", "Link"} {
 			if response.Value.Headers[header] == nil {
 				faults = append(faults, status+" lacks the header "+header)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/schema"
 )
 
 // maxBody is the largest body that is read, in bytes.
@@ -90,28 +89,4 @@ func bodyRequired() error {
 
 func invalidJSON(err error) error {
 	return problem.New(problem.InvalidJSON, "The body is not one JSON object: "+err.Error()+".", "")
-}
-
-func invalidBody(faults []schema.Fault) error {
-	first := faults[0]
-	code := problem.ValidationFailed
-	for _, f := range faults {
-		if f.Code == schema.CodeImmutable {
-			code, first = problem.SlugImmutable, f
-		}
-	}
-	where := strings.TrimPrefix(first.Pointer, "/")
-	if where == "" {
-		where = "the body"
-	}
-	detail := where + " " + first.Detail + "."
-	switch {
-	case len(faults) == schema.MaxFaults:
-		detail += fmt.Sprintf(" There are at least %d faults.", len(faults))
-	case len(faults) > 1:
-		detail += fmt.Sprintf(" There are %d faults in all.", len(faults))
-	}
-	p := problem.New(code, detail, first.Fix)
-	p.Errors = faults
-	return p
 }

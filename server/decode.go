@@ -10,6 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // registerDecoder has kin-openapi read JSON bodies with decodeBody. Its decoders
@@ -41,7 +42,7 @@ func decodeBody(body io.Reader, h http.Header, ref *openapi3.SchemaRef, encoding
 		return nil, invalidJSON(err)
 	}
 	if len(faults) > 0 {
-		return nil, invalidBody(faults)
+		return nil, problem.InvalidBody(faults)
 	}
 	d.args = args
 	return d, nil

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"go.yaml.in/yaml/v3"
 
 	programs "github.com/storefront/storefront"
 	"github.com/storefront/storefront/openapi/bundle"
@@ -42,7 +43,7 @@ var ToolsJSON []byte
 // bundleContract joins the contract into one document, validates it, and derives
 // the schemas of its operations.
 func bundleContract() error {
-	doc, err := bundle.Bundle("openapi/openapi.yaml")
+	doc, err := bundle.Contract("openapi/openapi.yaml")
 	if err != nil {
 		return err
 	}
@@ -76,8 +77,13 @@ func bundleContract() error {
 func write(path string, text []byte) error { return os.WriteFile(path, text, 0o644) }
 
 func generateGo() error {
+	forServer, err := serverDocument()
+	if err != nil {
+		return err
+	}
+	defer os.Remove(forServer)
 	return errors.Join(
-		tool("oapi-codegen", "-config", "oapi-codegen.yaml", "gen/openapi.yaml"),
+		tool("oapi-codegen", "-config", "oapi-codegen.yaml", forServer),
 		encodePlainly("gen/api/api.gen.go"),
 		tool("oapi-codegen", "-config", "openapi/client.oapi-codegen.yaml", "gen/openapi.yaml"),
 	)
@@ -104,6 +110,31 @@ func encodePlainly(path string) error {
 		return err
 	}
 	return write(path, text)
+}
+
+// serverDocument writes the contract with what only the server's types need of
+// it to a temporary file, and returns its path.
+func serverDocument() (string, error) {
+	text, err := os.ReadFile("gen/openapi.yaml")
+	if err != nil {
+		return "", err
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return "", err
+	}
+	if err := distinguishNull(doc.Content[0]); err != nil {
+		return "", err
+	}
+	if text, err = yaml.Marshal(&doc); err != nil {
+		return "", err
+	}
+	file, err := os.CreateTemp("", "openapi-*.yaml")
+	if err != nil {
+		return "", err
+	}
+	_, err = file.Write(text)
+	return file.Name(), errors.Join(err, file.Close())
 }
 
 func generateQueries() error { return tool("sqlc", "generate") }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/storefront/storefront/server/config"
@@ -12,16 +11,6 @@ import (
 
 // writeErrors makes docs/errors.md from the catalogue of problems.
 func writeErrors() error {
-	codes := make([]problem.Code, 0, len(problem.Catalogue))
-	for code := range problem.Catalogue {
-		codes = append(codes, code)
-	}
-	slices.SortFunc(codes, func(a, b problem.Code) int {
-		if d := problem.Catalogue[a].Status - problem.Catalogue[b].Status; d != 0 {
-			return d
-		}
-		return strings.Compare(string(a), string(b))
-	})
 	var b strings.Builder
 	b.WriteString(`<!-- Generated from server/platform/problem/catalogue.go by "make generate". Do not edit. -->
 # Errors
@@ -34,7 +23,7 @@ the log and the audit.
 | status | code | when | what to do | retry |
 |---|---|---|---|---|
 `)
-	for _, code := range codes {
+	for _, code := range problem.Codes() {
 		k := problem.Catalogue[code]
 		retry := "no"
 		if k.Retryable {

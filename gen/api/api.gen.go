@@ -1857,7 +1857,7 @@ type TimestampFrom = timestamp.From
 type TimestampInput = timestamp.Time
 
 // TimestampInputOrNull A moment in UTC, or null for none.
-type TimestampInputOrNull = nullable.Nullable[timestamp.Time]
+type TimestampInputOrNull = nullable.Nullable[TimestampInput]
 
 // TimestampOrNull A moment in UTC, or null when there is none.
 type TimestampOrNull = Timestamp

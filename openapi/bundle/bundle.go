@@ -15,9 +15,10 @@ import (
 // Bundle reads the document at root and everything it refers to, and returns
 // one document: path items are put in place, schemas, responses and headers of
 // other files become components under the name that they have there. Two
-// different components of one name are an error.
+// different components of one name are an error, and so is a path item in the
+// folder paths that root does not list.
 func Bundle(root string) (*yaml.Node, error) {
-	b := &bundler{files: map[string]*yaml.Node{}, origin: map[string]string{}, components: map[string]map[string]*yaml.Node{}}
+	b := &bundler{files: map[string]*yaml.Node{}, used: map[string]bool{}, origin: map[string]string{}, components: map[string]map[string]*yaml.Node{}}
 	doc, err := b.load(root)
 	if err != nil {
 		return nil, err
@@ -26,11 +27,15 @@ func Bundle(root string) (*yaml.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := b.checkPaths(root); err != nil {
+		return nil, err
+	}
 	return out, b.attach(out)
 }
 
 type bundler struct {
 	files      map[string]*yaml.Node            // by path, as read
+	used       map[string]bool                  // "paths/site.yaml#site.get_page" of what a reference leads to
 	origin     map[string]string                // "schemas/Slug" → the file that defines it
 	components map[string]map[string]*yaml.Node // by kind and name, resolved
 }
@@ -134,6 +139,7 @@ func (b *bundler) follow(ref *yaml.Node, file string) (*yaml.Node, error) {
 	if node == nil {
 		return nil, fmt.Errorf("%s:%d: %s has no %q", file, ref.Line, target, name)
 	}
+	b.used[target+"#"+name] = true
 	kind := kindOf(target)
 	if kind == "" {
 		return b.resolve(node, target)

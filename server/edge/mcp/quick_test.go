@@ -8,15 +8,19 @@ import (
 	"net/http/httptest"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
+// loaded is the contract, parsed once.
+var loaded = sync.OnceValues(func() (*contract.Contract, error) { return contract.Load(gen.OpenAPIJSON, gen.ToolsJSON) })
+
 func endpoint(t testing.TB) *Endpoint {
 	t.Helper()
-	described, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	described, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 // filled is a database with the demo shop.
-var filled = storetest.Template{Name: "demotest", Build: FillURL}
+var filled = storetest.Template{Name: "demo", Build: FillURL, Sources: storetest.DemoSources}
 
 func open(t testing.TB, template storetest.Template, options store.Options) *store.Store {
 	t.Helper()

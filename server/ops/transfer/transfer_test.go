@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/ops/transfer"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
@@ -28,11 +28,7 @@ type shop struct {
 
 func newShop(t *testing.T) *shop {
 	t.Helper()
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &shop{t, call.With(t.Context(), call.Command("import products", "test")), openStore(t, storetest.New(t, storetest.Empty)), c}
+	s := &shop{t, call.With(t.Context(), call.Command("import products", "test")), openStore(t, storetest.New(t, storetest.Empty)), servertest.Contract()}
 	s.importCategories(`{"slug":"bags","name":"Bags"}` + "\n" + `{"slug":"hats","name":"Hats & caps"}`)
 	return s
 }

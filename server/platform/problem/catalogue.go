@@ -1,6 +1,12 @@
 package problem
 
-import "net/http"
+import (
+	"cmp"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+)
 
 // Code is the stable name of a problem.
 type Code string
@@ -106,4 +112,11 @@ var Catalogue = map[Code]Kind{
 
 	InternalError: {http.StatusInternalServerError, "Something went wrong on our side", "The fault is in the service. Nothing was written.", "Send the call again later, and name the instance when you report it.", true},
 	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached or did not answer in time. Nothing was written, unless the detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
+}
+
+// Codes returns the codes of the catalogue by status and name.
+func Codes() []Code {
+	return slices.SortedFunc(maps.Keys(Catalogue), func(a, b Code) int {
+		return cmp.Or(Catalogue[a].Status-Catalogue[b].Status, strings.Compare(string(a), string(b)))
+	})
 }

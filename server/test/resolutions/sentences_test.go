@@ -84,6 +84,6 @@ func (a *agent) obey(p *refusal, r *request) {
 		}
 	}
 	if understood != 1 {
-		a.t.Fatalf("%s: %d forms of sentences fit %q", p.Code, understood, p.Resolution)
+		a.t.Fatalf("%s: %d forms of server/test/resolutions/sentences_test.go fit %q, want 1", p.Code, understood, p.Resolution)
 	}
 }

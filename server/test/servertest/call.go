@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"sync/atomic"
 	"testing"
 
 	"github.com/storefront/storefront/server/platform/contract"
@@ -15,6 +16,8 @@ type Reply struct {
 	Status int
 	Header http.Header
 	Body   []byte
+
+	expected *atomic.Bool // whether the test asked for this problem
 }
 
 // Call calls an operation with a body that is encoded as JSON, with the key
@@ -50,7 +53,8 @@ func (s *Server) Request(t testing.TB, key, tool string, body []byte) *http.Requ
 
 // Do sends a request for an operation ("" for any other address) and holds the
 // answer against the contract; a method that the address does not take is held
-// against the one that it takes.
+// against the one that it takes. When the test fails, what the service logged of
+// each 5xx that it did not expect is printed.
 func (s *Server) Do(t testing.TB, tool string, r *http.Request) Reply {
 	t.Helper()
 	reply := s.send(t, r)
@@ -59,6 +63,9 @@ func (s *Server) Do(t testing.TB, tool string, r *http.Request) Reply {
 		name = r.URL.Path
 	}
 	conform(t, name, r.URL.Path, r.Method, reply)
+	if reply.Status >= http.StatusInternalServerError {
+		s.explain(t, name, reply.Header.Get("X-Request-Id"), reply)
+	}
 	return reply
 }
 
@@ -100,6 +107,9 @@ func (r Reply) Problem(t testing.TB, code problem.Code) problem.Document {
 	}
 	if p.Code != code || p.Status != r.Status || r.Status != problem.Catalogue[code].Status {
 		t.Fatalf("status %d, want the problem %s: %s", r.Status, code, r.Body)
+	}
+	if r.expected != nil {
+		r.expected.Store(true)
 	}
 	return p
 }

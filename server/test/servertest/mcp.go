@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/storefront/storefront/server/platform/problem"
@@ -20,6 +21,8 @@ type Message struct {
 		Code    int
 		Message string
 	}
+
+	server *Server
 }
 
 // Outcome is what a tool answered over MCP: an envelope or a problem.
@@ -75,7 +78,7 @@ func (s *Server) NewestMCP(t testing.TB, key, method string, params map[string]a
 // DoMCP sends a message that is answered with a message.
 func (s *Server) DoMCP(t testing.TB, r *http.Request) Message {
 	t.Helper()
-	m := Message{Reply: s.Do(t, "", r)}
+	m := Message{Reply: s.Do(t, "", r), server: s}
 	if err := json.Unmarshal(m.Reply.Body, &m); err != nil || (m.Result == nil) == (m.Error == nil) {
 		t.Fatalf("no answer of JSON-RPC: %d %v: %s", m.Reply.Status, err, m.Reply.Body)
 	}
@@ -102,7 +105,7 @@ func (m Message) Outcome(t testing.TB, tool string) Outcome {
 	if err := json.Unmarshal(m.Result, &result); err != nil || len(result.Content) != 1 || result.Content[0].Type != "text" {
 		t.Fatalf("no result of a tool: %v: %s", err, m.Reply.Body)
 	}
-	o := Outcome{Reply: Reply{Status: http.StatusOK, Header: http.Header{}, Body: []byte(result.Content[0].Text)}, Refused: result.IsError}
+	o := Outcome{Reply: Reply{Status: http.StatusOK, Header: http.Header{}, Body: []byte(result.Content[0].Text), expected: &atomic.Bool{}}, Refused: result.IsError}
 	if !o.Refused {
 		sameJSON(t, o.Reply.Body, result.StructuredContent)
 		if err := checker().validateAnswer(strings.Replace(tool, "_", ".", 1), o.Reply.Body); err != nil {
@@ -117,7 +120,9 @@ func (m Message) Outcome(t testing.TB, tool string) Outcome {
 	if err := checker().validate("openapi.json#/components/schemas/Problem", o.Reply.Body); err != nil {
 		t.Errorf("the refusal is not what the contract describes: %v: %s", err, o.Reply.Body)
 	}
-	o.Reply.Status = p.Status
+	if o.Reply.Status = p.Status; p.Status >= http.StatusInternalServerError {
+		m.server.explain(t, tool, m.Reply.Header.Get("X-Request-Id"), o.Reply)
+	}
 	return o
 }
 

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -83,5 +84,5 @@ func received(t testing.TB, resp *http.Response) Reply {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Reply{resp.StatusCode, resp.Header, body}
+	return Reply{Status: resp.StatusCode, Header: resp.Header, Body: body, expected: &atomic.Bool{}}
 }

@@ -27,7 +27,7 @@ import (
 )
 
 // Demo is a database with the demo shop.
-var Demo = storetest.Template{Name: "demo", Build: demo.FillURL}
+var Demo = storetest.Template{Name: "demo", Build: demo.FillURL, Sources: storetest.DemoSources}
 
 // Server is a running service.
 type Server struct {

@@ -96,23 +96,6 @@ func sweepDead(ctx context.Context, url string) error {
 	return nil
 }
 
-// sweep drops the databases with this prefix that nobody has used for long, but
-// for the one to keep: a younger one may belong to a test that runs.
-func sweep(ctx context.Context, conn *pgx.Conn, prefix, keep string) {
-	rows, err := conn.Query(ctx, `SELECT datname FROM pg_database WHERE starts_with(datname, $1) AND datname <> $2
-		AND (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day'`, prefix, keep)
-	if err != nil {
-		return // only a superuser may look; the server of DATABASE_URL keeps its templates
-	}
-	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return
-	}
-	for _, name := range names {
-		_, _ = conn.Exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") // another process may be at it too
-	}
-}
-
 func databases(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	rows, err := conn.Query(ctx, `SELECT datname FROM pg_database WHERE datname LIKE 'sf\_%'`)
 	if err != nil {

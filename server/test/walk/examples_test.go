@@ -1,24 +1,95 @@
 package walk_test
 
 import (
+	"encoding/json"
 	"testing"
 
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-func TestEveryExampleOfTheContractWorksOnTheDemoShop(t *testing.T) {
-	t.Parallel()
-	for _, op := range servertest.Contract().Tools() {
+// eachExample calls fn for each example of the contract, with a service on the
+// demo shop. The operations that only read share one, since a database costs more
+// than a call; each of the others has one of its own.
+func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage)) {
+	shared := servertest.New(t, servertest.Options{})
+	for _, op := range shared.Contract.Tools() {
 		for name, example := range walk.Examples(t, op.Name) {
 			t.Run(op.Name+" "+name, func(t *testing.T) {
 				t.Parallel()
-				s := servertest.New(t, servertest.Options{})
-				reply := s.Raw(t, s.Key(t, op.Scope), op.Name, example)
-				if reply.Status != 200 {
-					t.Errorf("status %d: %s", reply.Status, reply.Body)
+				s := shared
+				if !op.ReadOnly {
+					s = servertest.New(t, servertest.Options{})
 				}
+				fn(t, s, op, example)
 			})
 		}
 	}
+}
+
+// Each example of the contract works on the demo shop. A write leaves one row in
+// the audit, and so does reading personal data; other reads leave none.
+func TestEveryExampleWorksAndIsAudited(t *testing.T) {
+	t.Parallel()
+	eachExample(t, func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage) {
+		id, key := s.Grant(t, auth.Grant{Scopes: []string{op.Scope}})
+		r := s.Request(t, key, op.Name, example)
+		r.Header.Set("User-Agent", "audit-test/1.0")
+		reply := s.Do(t, op.Name, r)
+		if reply.Status != 200 {
+			t.Fatalf("status %d: %s", reply.Status, reply.Body)
+		}
+		rows := rowsAbout(t, s, reply)
+		if op.ReadOnly && !op.PersonalData {
+			if len(rows) != 0 {
+				t.Errorf("a read left %d rows", len(rows))
+			}
+			return
+		}
+		if len(rows) != 1 {
+			t.Fatalf("%d rows, want 1", len(rows))
+		}
+		row := rows[0]
+		if row.Tool != op.Name || row.Actor != "apikey:"+id || row.Outcome != "success" || row.Code != nil || row.Channel != "rest" ||
+			*row.UserAgent != "audit-test/1.0" || row.Ip == nil {
+			t.Errorf("%+v", row)
+		}
+		if !op.ReadOnly && (row.EntityType == nil || row.EntityID == nil || row.Args == nil || row.Before == nil && row.After == nil) {
+			t.Errorf("the row says nothing of the write: %+v", row)
+		}
+	})
+}
+
+// rowsAbout returns the rows of the audit about the request that had this answer.
+func rowsAbout(t *testing.T, s *servertest.Server, reply servertest.Reply) (rows []db.AuditLog) {
+	t.Helper()
+	for _, row := range s.LastAudit(t, 10_000) {
+		if row.RequestID.String() == reply.Header.Get("X-Request-Id") {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// Each example works over MCP as it does over HTTP, in both eras of the protocol.
+func TestEveryExampleWorksOverMCP(t *testing.T) {
+	t.Parallel()
+	t.Run("older", func(t *testing.T) {
+		eachExample(t, func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage) {
+			if o := s.CallMCP(t, s.Key(t, op.Scope), op.MCPName, example); o.Refused {
+				t.Errorf("%s", o.Reply.Body)
+			}
+		})
+	})
+	t.Run("newest", func(t *testing.T) {
+		eachExample(t, func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage) {
+			m := s.NewestMCP(t, s.Key(t, op.Scope), "tools/call", object{"name": op.MCPName, "arguments": example})
+			if o := m.Outcome(t, op.MCPName); o.Refused {
+				t.Errorf("%s", o.Reply.Body)
+			}
+		})
+	})
 }

@@ -13,27 +13,6 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// Every example of the contract works over MCP as it does over HTTP, in both
-// eras of the protocol.
-func TestEveryExampleOfTheContractWorksOverMCP(t *testing.T) {
-	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
-	for _, op := range s.Contract.Tools() {
-		t.Run(op.Name, func(t *testing.T) {
-			t.Parallel()
-			example := walk.Example(t, op.Name)
-			older, newest := servertest.New(t, servertest.Options{}), servertest.New(t, servertest.Options{})
-			if o := older.CallMCP(t, older.Key(t, op.Scope), op.MCPName, example); o.Refused {
-				t.Errorf("older: %s", o.Reply.Body)
-			}
-			m := newest.NewestMCP(t, newest.Key(t, op.Scope), "tools/call", object{"name": op.MCPName, "arguments": example})
-			if o := m.Outcome(t, op.MCPName); o.Refused {
-				t.Errorf("newest: %s", o.Reply.Body)
-			}
-		})
-	}
-}
-
 // A refusal over MCP is the problem that the same call has over HTTP.
 func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 	t.Parallel()

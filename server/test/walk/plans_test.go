@@ -172,7 +172,7 @@ func sequentialScans(t *testing.T, address string) (n int64) {
 	return n
 }
 
-const many = 200_000
+const many = 50_000
 
 // large fills the big tables as a shop of some years would be.
 var large = []string{

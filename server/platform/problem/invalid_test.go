@@ -1,0 +1,31 @@
+package problem_test
+
+import (
+	"encoding/json"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
+)
+
+// A fault that a handler finds is told as those of a schema are.
+func TestInvalid(t *testing.T) {
+	t.Parallel()
+	w := httptest.NewRecorder()
+	p := problem.Invalid("/patch/value", schema.CodeMaximum, "must be at most 100", `Set "patch.value" to at most 100.`)
+	if err := p.Write(w, "https://shop.example", uuid.New()); err != nil {
+		t.Fatal(err)
+	}
+	var got problem.Document
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := schema.Fault{Pointer: "/patch/value", Code: "maximum", Detail: "must be at most 100"}
+	if w.Code != 422 || got.Code != problem.ValidationFailed || len(got.Errors) != 1 || got.Errors[0] != want ||
+		got.Detail != "patch/value must be at most 100." || got.Resolution != `Set "patch.value" to at most 100.` {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
