@@ -29,6 +29,20 @@ type Entry struct {
 	After      any // nil when it does not exist any more
 }
 
+// Of returns the entry of a thing as it was before the write, nil when it is new,
+// and as it is after, nil when it is deleted. view returns its id, and the thing as
+// the API shows it.
+func Of[T any](entityType string, before, after *T, view func(*T) (id string, shown any)) Entry {
+	e := Entry{EntityType: entityType}
+	if before != nil {
+		e.EntityID, e.Before = view(before)
+	}
+	if after != nil {
+		e.EntityID, e.After = view(after)
+	}
+	return e
+}
+
 // Row returns the row of a successful call.
 func Row(c *call.Call, at time.Time, e Entry) (db.AuditInsertParams, error) {
 	row := base(c, at)

@@ -72,14 +72,7 @@ func categoryNotEmpty(slug string, count int64) error {
 // auditCategory notes a change of a category with that many products, which no
 // change of the category itself alters.
 func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int64) error {
-	entry := audit.Entry{EntityType: "category"}
-	if before != nil {
-		entry.EntityID, entry.Before = before.ID.String(), toCategory(before, products)
-	}
-	if after != nil {
-		entry.EntityID, entry.After = after.ID.String(), toCategory(after, products)
-	}
-	return tx.Audit(entry)
+	return tx.Audit(audit.Of("category", before, after, func(c *db.CategoryRecord) (string, any) { return c.ID.String(), toCategory(c, products) }))
 }
 
 func toCategory(r *db.CategoryRecord, products int64) api.Category {

@@ -69,12 +69,5 @@ func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) 
 }
 
 func auditPage(tx *store.Tx, before, after *db.Page) error {
-	entry := audit.Entry{EntityType: "page"}
-	if before != nil {
-		entry.EntityID, entry.Before = before.ID.String(), toPage(before)
-	}
-	if after != nil {
-		entry.EntityID, entry.After = after.ID.String(), toPage(after)
-	}
-	return tx.Audit(entry)
+	return tx.Audit(audit.Of("page", before, after, func(p *db.Page) (string, any) { return p.ID.String(), toPage(p) }))
 }

@@ -77,9 +77,5 @@ func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequ
 }
 
 func auditService(ctx context.Context, tx *store.Tx, before, after *db.Service) error {
-	entry := audit.Entry{EntityType: "service", EntityID: after.ID.String(), After: toService(ctx, after)}
-	if before != nil {
-		entry.Before = toService(ctx, before)
-	}
-	return tx.Audit(entry)
+	return tx.Audit(audit.Of("service", before, after, func(s *db.Service) (string, any) { return s.ID.String(), toService(ctx, s) }))
 }

@@ -84,9 +84,5 @@ func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleR
 }
 
 func auditDiscount(tx *store.Tx, before, after *db.Discount) error {
-	entry := audit.Entry{EntityType: "discount", EntityID: after.ID.String(), After: toDiscount(after)}
-	if before != nil {
-		entry.Before = toDiscount(before)
-	}
-	return tx.Audit(entry)
+	return tx.Audit(audit.Of("discount", before, after, func(d *db.Discount) (string, any) { return d.ID.String(), toDiscount(d) }))
 }
