@@ -287,7 +287,7 @@ func TestAnswersStayRightWhenTheFeedIsCut(t *testing.T) {
 	for turn := range 3 {
 		getProduct(t, s, "husket")
 		administer(t, s.DatabaseURL, `DO $$ BEGIN ASSERT (SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-			WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%pg_visible_in_snapshot%') > 0; END $$`)
+			WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%pg_snapshot_xmax%') > 0; END $$`)
 		for _, through := range []*servertest.Server{s, other} {
 			name := fmt.Sprintf("Afbrudt%d%p", turn, through)
 			through.OK(t, key, "products.update", object{"slug": "husket", "patch": object{"name": name}}, nil)
