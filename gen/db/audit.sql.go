@@ -91,8 +91,8 @@ func (q *Queries) AuditList(ctx context.Context, maxRows int32) ([]AuditLog, err
 }
 
 const auditPrune = `-- name: AuditPrune :execrows
-DELETE FROM audit_log WHERE id IN (
-    SELECT old.id FROM audit_log old WHERE old.at < $1 ORDER BY old.at, old.id LIMIT $2 FOR UPDATE SKIP LOCKED)
+DELETE FROM audit_log WHERE id = ANY (ARRAY(
+    SELECT old.id FROM audit_log old WHERE old.at < $1 ORDER BY old.at, old.id LIMIT $2 FOR UPDATE SKIP LOCKED))
 `
 
 type AuditPruneParams struct {

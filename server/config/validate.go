@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
 // maxCacheMB is more memory than a machine has, and few enough bytes to count.
@@ -37,10 +39,10 @@ func (l Limits) validate() error {
 	var faults []error
 	for _, limit := range []struct {
 		name   string
-		policy interface{ Validate() error }
+		policy ratelimit.Policy
 	}{{"ANONYMOUS", l.Anonymous()}, {"AUTH_ATTEMPT", l.AuthAttempt()}, {"KEY", l.Key(0)}, {"PAGES", l.Pages()}} {
 		if err := limit.policy.Validate(); err != nil {
-			faults = append(faults, fmt.Errorf("STOREFRONT_%[1]s_QUOTA and STOREFRONT_%[1]s_REFILL: %[2]w", limit.name, err))
+			faults = append(faults, fmt.Errorf("STOREFRONT_%[1]s_QUOTA and STOREFRONT_%[1]s_REFILL, the %[2]s limit: %[3]w", limit.name, limit.policy.Name, err))
 		}
 	}
 	if l.MaxAddresses < 1 {

@@ -18,8 +18,8 @@ FROM audit_log WHERE at < @before;
 
 -- name: AuditPrune :execrows
 -- Deletes the oldest of these rows; those that another process is deleting are left to it.
-DELETE FROM audit_log WHERE id IN (
-    SELECT old.id FROM audit_log old WHERE old.at < @before ORDER BY old.at, old.id LIMIT @max_rows FOR UPDATE SKIP LOCKED);
+DELETE FROM audit_log WHERE id = ANY (ARRAY(
+    SELECT old.id FROM audit_log old WHERE old.at < @before ORDER BY old.at, old.id LIMIT @max_rows FOR UPDATE SKIP LOCKED));
 
 -- name: StatementTimeoutOff :exec
 -- For the rest of the transaction: what the operator asked for may take its time.
