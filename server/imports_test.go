@@ -47,7 +47,7 @@ func mayImport(from, to string) bool {
 	return group == "ops"
 }
 
-// TestEachPackageImportsOnlyWhatTheLayoutAllows holds docs/architecture.md: who
+// TestEachPackageImportsOnlyWhatTheLayoutAllows checks docs/architecture.md: who
 // may import whom below server/.
 func TestEachPackageImportsOnlyWhatTheLayoutAllows(t *testing.T) {
 	t.Parallel()

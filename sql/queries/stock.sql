@@ -1,4 +1,4 @@
--- Everything that changes how many there are of a product. server/shop/stock alone calls these.
+-- What takes and gives pieces of a product. server/shop/stock alone calls these.
 
 -- name: StockTake :batchone
 -- Takes pieces of a live product, never below zero; no row when there are too few.
@@ -13,10 +13,6 @@ RETURNING id, name, price_oere;
 UPDATE products SET stock = least(stock + @pieces::bigint, 9007199254740991),
     updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
 WHERE id = @id;
-
--- name: StockSet :batchexec
--- Sets the stock of products that the caller has locked.
-UPDATE products SET stock = @stock, updated_at = @at WHERE id = @id;
 
 -- name: StockOf :many
 -- How many there are of live products.

@@ -4,7 +4,6 @@ package stock
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -28,22 +27,11 @@ func Give(ctx context.Context, tx *store.Tx, pieces []Piece) error {
 	return store.Batched(tx.StockGive(ctx, params))
 }
 
-// Level is what the stock of a product is set to, and when.
-type Level struct {
-	ProductID uuid.UUID
-	Stock     int64
-	At        time.Time // its updatedAt from then on
-}
-
-// Set sets the stock of products that the transaction has locked, together with
-// its COMMIT.
-func Set(ctx context.Context, tx *store.Tx, levels ...Level) error {
-	if len(levels) == 0 {
+// Set returns what an update of a locked product writes as its stock: nil when it
+// stays as it is.
+func Set(before, after int64) *int64 {
+	if before == after {
 		return nil
 	}
-	params := make([]db.StockSetParams, len(levels))
-	for i, l := range levels {
-		params[i] = db.StockSetParams{ID: l.ProductID, Stock: l.Stock, At: l.At}
-	}
-	return store.Batched(tx.Last.StockSet(ctx, params))
+	return &after
 }
