@@ -55,7 +55,10 @@ func away(r func() *request) provoke {
 		name, admin := databaseOf(t, a.s.DatabaseURL)
 		administer(t, admin, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false",
 			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+name+"'")
-		a.wait = func(time.Duration) { administer(t, admin, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS true") }
+		a.wait = func(d time.Duration) {
+			administer(t, admin, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS true")
+			time.Sleep(d) // readiness is remembered for a part of it
+		}
 		return a, r()
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-
-	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // Serve answers calls on the listener until ctx ends, then lets the calls under
@@ -50,12 +48,4 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 		cancel()
 		wg.Wait()
 	}
-}
-
-// ready tells whether calls can be taken.
-func (s *Server) ready(ctx context.Context) error {
-	if err := s.store.Ping(ctx); err != nil {
-		return problem.Away(err)
-	}
-	return nil
 }

@@ -44,6 +44,8 @@ type Server struct {
 	log      *slog.Logger
 	clients  clientip.Resolver
 	echo     *echo.Echo
+
+	readiness readiness
 }
 
 // New assembles the service. The error names an operation of the contract that

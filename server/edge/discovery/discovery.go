@@ -16,8 +16,8 @@ import (
 // Options are what the documents depend on.
 type Options struct {
 	Contract *contract.Contract
-	BaseURL  func(*http.Request) string  // the address of the service, without a slash at its end
-	Ready    func(context.Context) error // whether calls can be taken; the error is what a caller is told
+	BaseURL  func(*http.Request) string               // the address of the service, without a slash at its end
+	Ready    func(context.Context) (Readiness, error) // whether calls can be taken; the error is what a caller is told
 }
 
 // Register adds the routes, each for GET and HEAD.

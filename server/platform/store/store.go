@@ -29,6 +29,9 @@ type Store struct {
 	instance atomic.Pointer[string] // tells its notifications from those of others
 	observer func(Changes)
 	traces   traces
+	turns    turns
+	disk     disk
+	seeking  atomic.Bool // whether a primary is looked for
 }
 
 // Open prepares a pool for the database at url. It does not connect: a
@@ -43,6 +46,7 @@ func Open(url string, opts Options) (*Store, error) {
 		cfg.MaxConns = opts.MaxConns
 	}
 	cfg.ConnConfig.ConnectTimeout = 3 * time.Second
+	cfg.ConnConfig.ValidateConnect = validateWriting(cfg.ConnConfig.ValidateConnect)
 	// More statements than there are; a connection has room for all from its start.
 	const statements = 128
 	cfg.ConnConfig.StatementCacheCapacity = min(cfg.ConnConfig.StatementCacheCapacity, statements)
@@ -67,7 +71,7 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	s := &Store{pool: pool, queries: db.New(pool), clock: clock}
+	s := &Store{pool: pool, queries: db.New(pool), clock: clock, turns: newTurns(cfg.MaxConns)}
 	s.rename()
 	return s, nil
 }

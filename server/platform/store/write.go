@@ -63,7 +63,7 @@ func (tx *Tx) After(last time.Time) time.Time {
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var tx *Tx
 	err := retried(ctx, func() error {
-		return s.transact(ctx, func(w *work) error {
+		return s.inTurn(ctx, func(w *work) error {
 			tx = &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: call.From(ctx)}
 			if err := fn(tx); err != nil {
 				return err
