@@ -17,9 +17,9 @@ import (
 // Options are what the documents depend on.
 type Options struct {
 	Contract *contract.Contract
-	BaseURL  func(*http.Request) string  // the address of the service, without a slash at its end
-	Ready    func(context.Context) error // whether calls can be taken; the error is what a caller is told
-	Limit    echo.MiddlewareFunc         // counts a request for a document
+	BaseURL  func(*http.Request) string               // the address of the service, without a slash at its end
+	Ready    func(context.Context) (Readiness, error) // whether calls can be taken; the error is what a caller is told
+	Limit    echo.MiddlewareFunc                      // counts a request for a document
 
 	library document.Library
 }
