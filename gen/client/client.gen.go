@@ -3439,8 +3439,8 @@ type ClientInterface interface {
 	// - refunded → none
 	//
 	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that this order may take now. 409
-	// `order_changed` means that another call moved it at the same time: read it again with orders.get. No money is moved;
+	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type.
@@ -3465,8 +3465,8 @@ type ClientInterface interface {
 	// - refunded → none
 	//
 	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that this order may take now. 409
-	// `order_changed` means that another call moved it at the same time: read it again with orders.get. No money is moved;
+	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type.
@@ -4511,8 +4511,8 @@ func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody,
 // - refunded → none
 //
 // `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that this order may take now. 409
-// `order_changed` means that another call moved it at the same time: read it again with orders.get. No money is moved;
+// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type.
@@ -4547,8 +4547,8 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 // - refunded → none
 //
 // `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that this order may take now. 409
-// `order_changed` means that another call moved it at the same time: read it again with orders.get. No money is moved;
+// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type.
@@ -7643,8 +7643,8 @@ type ClientWithResponsesInterface interface {
 	// - refunded → none
 	//
 	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that this order may take now. 409
-	// `order_changed` means that another call moved it at the same time: read it again with orders.get. No money is moved;
+	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7669,8 +7669,8 @@ type ClientWithResponsesInterface interface {
 	// - refunded → none
 	//
 	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that this order may take now. 409
-	// `order_changed` means that another call moved it at the same time: read it again with orders.get. No money is moved;
+	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12238,8 +12238,8 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 // - refunded → none
 //
 // `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that this order may take now. 409
-// `order_changed` means that another call moved it at the same time: read it again with orders.get. No money is moved;
+// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12270,8 +12270,8 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 // - refunded → none
 //
 // `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that this order may take now. 409
-// `order_changed` means that another call moved it at the same time: read it again with orders.get. No money is moved;
+// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

@@ -28,7 +28,7 @@ func (h home) openLog() (*logFile, error) {
 	name := h.path(logName)
 	if info, err := os.Lstat(name); err == nil && info.Size() > maxLog {
 		if err := os.Rename(name, name+".1"); err != nil {
-			return nil, fmt.Errorf("put the log aside: %w", err)
+			return nil, fmt.Errorf("rotate the log: %w", err)
 		}
 	}
 	f, err := h.openFile(logName, os.O_RDWR|os.O_APPEND)
