@@ -1,5 +1,5 @@
 // Load measures the built program beside its peers and limits, on as many
-// products and orders as asked for. "make load" runs it; docs/performance.md
+// products and orders as asked for. "make load" runs it; docs/performance-notes.md
 // says how to read what it prints.
 package main
 

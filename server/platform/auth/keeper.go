@@ -161,7 +161,7 @@ func (k *Keeper) Run(ctx context.Context) {
 				return q.KeyTouch(ctx, db.KeyTouchParams{ID: id, At: &at, UsedBefore: &minuteAgo})
 			})
 			if err != nil && ctx.Err() == nil {
-				k.log.Warn("the last use of a key was not noted", "error", err)
+				k.log.Warn("the last use of a key was not recorded", "error", err)
 			}
 		}
 	}
