@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -42,6 +43,9 @@ func replicated(t *testing.T) (primary, standby *storetest.Instance, key string)
 func TestAnAddressThatMovesFromAStandbyToThePrimary(t *testing.T) {
 	t.Parallel()
 	primary, standby, key := replicated(t)
+	if applied, err := store.Migrate(t.Context(), standby.URL()); err != nil || applied != 0 {
+		t.Errorf("the start at a standby: %d applied, %v", applied, err)
+	}
 	address := storetest.NewProxy(t, standby.URL())
 	s := servertest.New(t, servertest.Options{Database: address.URL, Unaided: true})
 

@@ -59,8 +59,8 @@ func notReady(err error) *problem.Error {
 // examine asks every condition.
 func (s *Server) examine(ctx context.Context) (discovery.Readiness, error) {
 	report := discovery.Readiness{Status: "ready", Writable: true, Reasons: []string{}}
-	for _, holds := range s.conditions() {
-		if err := holds(ctx, &report); err != nil {
+	for _, check := range s.conditions() {
+		if err := check(ctx, &report); err != nil {
 			return discovery.Readiness{}, err
 		}
 	}
