@@ -10,8 +10,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// described fills the shop with categories whose descriptions take so many bytes
-// together, before the service that is returned starts.
+// described fills the shop with categories whose descriptions have the given
+// total size in bytes, and then starts the service.
 func described(t *testing.T, bytes int) *servertest.Server {
 	t.Helper()
 	s := servertest.NewEmpty(t)
@@ -64,8 +64,8 @@ func TestDescriptionsHaveRoomForOneMebibyte(t *testing.T) {
 	}
 }
 
-// What a database holds from before there was a limit is read and changed, as
-// long as it does not grow.
+// Descriptions that were stored before the limit existed can be read, and
+// changed as long as they do not grow.
 func TestLongerDescriptionsOfBeforeStayReadable(t *testing.T) {
 	t.Parallel()
 	s := described(t, mostDescribed)
@@ -81,8 +81,8 @@ func TestLongerDescriptionsOfBeforeStayReadable(t *testing.T) {
 	s.OK(t, key, "categories.upsert", object{"slug": "ny", "name": "Ny", "description": "1"}, nil)
 }
 
-// The room is not given away twice, whether calls make categories or change
-// some that exist.
+// Concurrent calls cannot exceed the limit together, whether they create
+// categories or change existing ones.
 func TestTheRoomForDescriptionsIsGivenOnce(t *testing.T) {
 	t.Parallel()
 	s := described(t, mostDescribed-5*1000)

@@ -16,7 +16,8 @@ func toInsert(r *db.ProductRecord, doc document) db.ProductInsertParams {
 	}
 }
 
-// toUpdate leaves the search vector as it is when doc is nil. The stock is set by itself.
+// toUpdate leaves the search vector unchanged if doc is nil. The stock is set
+// separately.
 func toUpdate(r *db.ProductRecord, doc *document) db.ProductUpdateParams {
 	var vector *string
 	if doc != nil {

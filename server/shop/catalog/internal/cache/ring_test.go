@@ -22,8 +22,8 @@ func (m model) drop(id uint32) {
 	}
 }
 
-// step does one random thing to both. Names and ids are few, so that they meet
-// in all combinations.
+// step applies one random operation to both. There are few names and ids, so
+// that all combinations occur.
 func step(random *rand.Rand, r *ring, m model) {
 	name, id := random.Uint32N(60), random.Uint32N(60)
 	switch n := random.IntN(1000); {
@@ -56,7 +56,7 @@ func TestARingIsAMapThatForgets(t *testing.T) {
 		forgotten := 0
 		for range 20_000 {
 			step(random, r, m)
-			for name, e := range m { // what the ring had no room for
+			for name, e := range m { // texts that the ring had no room for
 				if r.Get(name) == nil {
 					forgotten++
 					delete(m, name)
