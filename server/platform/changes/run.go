@@ -14,13 +14,14 @@ import (
 
 const (
 	reconnects = 500 * time.Millisecond // from one failed connection to the next
-	connecting = 5 * time.Second        // how long a new connection may take
-	inspection = time.Second            // how often the triggers are looked at
-	tolerated  = kept / 2               // how long a reader may be away before changes may be gone
+	connecting = 5 * time.Second        // the maximum duration of connecting
+	inspection = time.Second            // how often the triggers are checked
+	tolerated  = kept / 2               // how long a reader may be disconnected before changes may have been deleted
 )
 
-// Run reads changes until ctx ends, on a new connection whenever one fails. What was
-// read stays known: a reader that comes back in time continues where it was.
+// Run reads changes until ctx ends, and reconnects whenever a connection fails.
+// It remembers what it has read: a reader that reconnects in time continues
+// where it was.
 func (f *Feed) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -36,16 +37,16 @@ func (f *Feed) Run(ctx context.Context) {
 	}
 }
 
-// reader is one reader of the table of changes.
+// reader reads the table of changes.
 type reader struct {
 	feed      *Feed
 	conn      *pgx.Conn
 	seen      store.Seen
 	at        time.Time // when seen was read, by the wall clock
-	inspected time.Time // when the triggers were looked at
+	inspected time.Time // when the triggers were checked
 }
 
-// read reads changes on one connection until something fails.
+// read reads changes on one connection until an error occurs.
 func (r *reader) read(ctx context.Context) (err error) {
 	connect, cancel := context.WithTimeout(ctx, connecting)
 	defer cancel()
@@ -65,7 +66,7 @@ func (r *reader) read(ctx context.Context) (err error) {
 	}
 }
 
-// once reads what is new and has it followed.
+// once reads the new changes and has them followed.
 func (r *reader) once(ctx context.Context, began time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -85,30 +86,30 @@ func (r *reader) once(ctx context.Context, began time.Time) error {
 	}
 	r.seen, r.at = seen, began.Round(0)
 	if known {
-		r.feed.tell(r.feed.others(changes, before))
+		r.feed.notify(r.feed.others(changes, before))
 	} else {
-		r.feed.lost()
+		r.feed.invalidate()
 	}
 	r.feed.followed(began, seen)
 	return nil
 }
 
-// inspect fails when changes of a table are not recorded.
+// inspect returns an error when changes of a table are not recorded.
 func (r *reader) inspect(ctx context.Context) error {
 	missing, err := store.Unrecorded(ctx, r.conn, r.feed.Tables())
 	if err != nil {
 		return err
 	}
 	if len(missing) > 0 {
-		r.seen = store.Seen{} // what happens meanwhile is not recorded
+		r.seen = store.Seen{} // changes made meanwhile are not recorded
 		return fmt.Errorf("changes of %s are not recorded: its triggers changes_insert, changes_update, changes_delete and changes_truncate are missing or disabled, or it is the target of a subscription", strings.Join(missing, ", "))
 	}
 	return nil
 }
 
 // ownSoFar returns the transactions of this process that have been committed and
-// followed. The next reading has their changes, or an earlier one had them: after it
-// they need not be known any more.
+// followed. Their changes are in the next read or were in an earlier one: after
+// the next read they can be forgotten.
 func (f *Feed) ownSoFar() map[uint64]bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -117,8 +118,8 @@ func (f *Feed) ownSoFar() map[uint64]bool {
 	return own
 }
 
-// others leaves out the changes of this process, which have been followed: those
-// before the reading, and those that it may have met already.
+// others removes the changes of this process, which have been followed already:
+// those in before, and those written since that the read may contain.
 func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []store.Change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -130,7 +131,7 @@ func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []st
 	return rest
 }
 
-// followed notes that all changes up to a moment have been followed.
+// followed records that all changes up to a time have been followed.
 func (f *Feed) followed(began time.Time, seen store.Seen) {
 	f.begun.Store(&began)
 	f.mu.Lock()
@@ -144,7 +145,7 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 	}
 }
 
-// stopped notes why nothing is followed any more, and says so once.
+// stopped records why changes are no longer followed, and logs it once.
 func (f *Feed) stopped(reason string) {
 	f.mu.Lock()
 	before := f.reason
@@ -155,7 +156,7 @@ func (f *Feed) stopped(reason string) {
 	}
 }
 
-// pause waits, and reports whether ctx goes on.
+// pause waits for d, and reports whether ctx is still alive.
 func pause(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():

@@ -40,7 +40,7 @@ func unwrapped(text string) string {
 // bearer is the security scheme of the operations.
 const bearer = "bearer"
 
-// readSecurity wants [{bearer: [scope]}], with a {} before it where the
+// readSecurity requires [{bearer: [scope]}], with a {} before it if the
 // operation is anonymous.
 func (op *Operation) readSecurity(o *openapi3.Operation) error {
 	if o.Security == nil {
@@ -63,7 +63,7 @@ func (op *Operation) readSecurity(o *openapi3.Operation) error {
 	return nil
 }
 
-// readMCP reads whether an anonymous operation is one over MCP too: it is,
+// readMCP reads whether an anonymous operation is anonymous over MCP too: it is,
 // unless x-mcp says {anonymous: false}.
 func (op *Operation) readMCP(o *openapi3.Operation) error {
 	op.AnonymousMCP = op.Anonymous

@@ -18,7 +18,7 @@ var forms = map[string]func(io.Writer) slog.Handler{
 	"json": func(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) },
 }
 
-// Whatever is logged gives one line of at most 2,000 characters.
+// Every log call writes one line of at most 2,000 characters.
 func TestNoLineIsLong(t *testing.T) {
 	t.Parallel()
 	var many []any
@@ -73,7 +73,7 @@ func TestAShortLineIsLeftAlone(t *testing.T) {
 	}
 }
 
-// As much is kept as there is room for, and what tells of the call stays.
+// As much is kept as fits, and the attributes that identify the call are kept.
 func TestALongLineKeepsWhatItCan(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

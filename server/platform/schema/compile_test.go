@@ -107,8 +107,8 @@ func TestRecursiveSchema(t *testing.T) {
 	}
 }
 
-// Whatever field kin-openapi has for a keyword, or will have: Compile knows it
-// or refuses it.
+// For every field that kin-openapi has for a keyword, now or in future: Compile
+// supports it or refuses it.
 func TestEveryKeywordOfTheLibrary(t *testing.T) {
 	plain := reflect.TypeFor[openapi3.Schema]()
 	for i := range plain.NumField() {
@@ -125,7 +125,7 @@ func TestEveryKeywordOfTheLibrary(t *testing.T) {
 	}
 }
 
-// some sets v to something that is not its zero.
+// some sets v to a value other than its zero value.
 func some(t *testing.T, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -162,8 +162,9 @@ func some(t *testing.T, v reflect.Value) {
 	}
 }
 
-// What the library drops while it loads (const: null, say) Compile cannot see:
-// the request schemas of the published document use only known keywords.
+// Compile cannot see what the library drops while it loads a document (const:
+// null, for example): so the request schemas of the published document may use
+// only supported keywords.
 func TestKeywordsOfTheContract(t *testing.T) {
 	var doc map[string]any
 	if err := json.Unmarshal(gen.OpenAPIJSON, &doc); err != nil {

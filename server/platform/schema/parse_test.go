@@ -128,8 +128,8 @@ func TestParserTakes(t *testing.T) {
 	}
 }
 
-// A number is read by hand: every text of few characters is compared with what
-// encoding/json takes.
+// The parser of numbers is written by hand: every text of few characters is
+// compared with what encoding/json accepts.
 func TestNumberGrammar(t *testing.T) {
 	const letters = "019-+.eE "
 	texts := []string{""}

@@ -35,8 +35,9 @@ func TestOrdersListShowsOrdersInShort(t *testing.T) {
 	servertest.WantFields(t, "listed", list[0], want)
 }
 
-// listed places orders, one a millisecond, but for two at once: 1 freja,
-// 2 aksel, 3 freja, 4 and 5 Freja, 6 Aksel. The odd ones are paid.
+// listed places orders, one per millisecond, except two at the same time: 1
+// freja, 2 aksel, 3 freja, 4 and 5 Freja, 6 Aksel. Those with odd numbers are
+// paid.
 func listed(t *testing.T) ordering {
 	t.Helper()
 	s := newOrdering(t)

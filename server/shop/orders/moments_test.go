@@ -6,8 +6,8 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// What is finer than a millisecond counts as the next one at the beginning of a
-// period and as this one at its end. An offset of zero is as good as a Z.
+// A time is rounded up to the next millisecond at the beginning of a period and
+// down at its end. An offset of zero is the same as Z.
 func TestOrdersListRoundsIntoThePeriod(t *testing.T) {
 	t.Parallel()
 	s := listed(t) // two orders at 12:00:00.004, one before and one after
@@ -35,7 +35,7 @@ func TestOrdersListRoundsIntoThePeriod(t *testing.T) {
 	s.Refused(t, s.key, "orders.list", object{"fromDate": "2026-03-01T12:00:00.004+01:00"}, problem.ValidationFailed)
 }
 
-// A dispute that reopens was opened the first time.
+// A reopened dispute keeps the time of its first opening.
 func TestTheMomentOfADisputeIsSetOnce(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
@@ -53,7 +53,7 @@ func TestTheMomentOfADisputeIsSetOnce(t *testing.T) {
 	}
 }
 
-// The first money back sets the moment, whether or not it is all of it.
+// The first refund sets the time, whether it is full or partial.
 func TestTheMomentOfARefundIsTheFirst(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)

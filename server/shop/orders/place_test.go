@@ -113,7 +113,7 @@ func TestPlaceTooDear(t *testing.T) {
 	}
 }
 
-// TestPlaceTheLastPieces has many buyers want the last few.
+// TestPlaceTheLastPieces has many buyers compete for the last pieces.
 func TestPlaceTheLastPieces(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 10)
@@ -138,7 +138,7 @@ func TestPlaceTheLastPieces(t *testing.T) {
 }
 
 // TestStockMovesTheVersionOfTheProduct: callers compare updatedAt before they
-// write, also when an order changed the product in the same millisecond.
+// write, so a change of stock must change it, even within the same millisecond.
 func TestStockMovesTheVersionOfTheProduct(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5)

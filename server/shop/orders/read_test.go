@@ -57,7 +57,7 @@ func TestOrdersGet(t *testing.T) {
 	}
 }
 
-// What a product costs and is called later does not change what was bought.
+// Later changes of a product's price and name do not change the order.
 func TestOrdersKeepWhatWasBought(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
@@ -71,7 +71,7 @@ func TestOrdersKeepWhatWasBought(t *testing.T) {
 	}
 }
 
-// A snapshot of a variant goes out as it was written.
+// The snapshot of a variant is returned as it was written.
 func TestOrdersGetVariant(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)

@@ -1,5 +1,5 @@
-// Package stock changes how many there are of a product. It is the only one that
-// does: whoever takes, gives back or sets pieces comes here.
+// Package stock changes the stock of products. All code that takes, gives back
+// or sets pieces uses it; nothing else changes the stock.
 package stock
 
 import (
@@ -12,14 +12,14 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Piece is how many pieces of a product are given back.
+// Piece is a number of pieces of a product to give back.
 type Piece struct {
 	ProductID uuid.UUID
 	Pieces    int64
 }
 
-// Give adds pieces to the stock of products. They come in the order of the
-// products' ids, in which everything locks products.
+// Give adds pieces to the stock of products. They must be in the order of the
+// products' ids, the order in which all code locks products.
 func Give(ctx context.Context, tx *store.Tx, pieces []Piece) error {
 	params := make([]db.StockGiveParams, len(pieces))
 	for i, p := range pieces {
@@ -28,15 +28,15 @@ func Give(ctx context.Context, tx *store.Tx, pieces []Piece) error {
 	return store.Batched(tx.StockGive(ctx, params))
 }
 
-// Level is what the stock of a product is set to, and when.
+// Level is a new stock of a product and the time of the change.
 type Level struct {
 	ProductID uuid.UUID
 	Stock     int64
 	At        time.Time // its updatedAt from then on
 }
 
-// Set sets the stock of products that the transaction has locked, together with
-// its COMMIT.
+// Set sets the stock of products that the transaction has locked; the update is
+// sent together with its COMMIT.
 func Set(ctx context.Context, tx *store.Tx, levels ...Level) error {
 	if len(levels) == 0 {
 		return nil
