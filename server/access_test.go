@@ -18,7 +18,7 @@ func TestARevokedKeyStopsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	id, secret := s.Grant(t, auth.Grant{Scopes: []string{"pages:read"}})
-	for range 3 { // so that it is remembered
+	for range 3 { // so that it is cached
 		s.OK(t, secret, "pages.list", struct{}{}, nil)
 	}
 	ctx := call.With(t.Context(), call.Command("keys.revoke", "test"))

@@ -12,8 +12,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// Refused calls leave little, however much they send; a write that succeeds
-// leaves its arguments whole.
+// Refused calls leave small audit rows, however much they send; a successful
+// write keeps all of its arguments.
 func TestRefusedCallsLeaveLittle(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -36,8 +36,8 @@ func TestRefusedCallsLeaveLittle(t *testing.T) {
 	}
 }
 
-// The service deletes rows that are older than they are to be kept, batch by
-// batch, and says so in the audit; replicas share the work.
+// The service deletes audit rows after the retention period, batch by batch, and
+// records that in the audit; replicas share the work.
 func TestTheAuditIsKeptAsLongAsItIsTold(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

@@ -28,8 +28,8 @@ func logged(t *testing.T, s *servertest.Server, message string) (lines []object)
 	return lines
 }
 
-// Refusals for limits are counted by policy, in a line a second, and leave no
-// line of their own.
+// Refusals by rate limits are counted by policy and logged in one line a second;
+// they have no line of their own.
 func TestRefusalsForLimitsAreLoggedTogether(t *testing.T) {
 	t.Parallel()
 	s, _ := servertest.NewLimited(t, func(c *config.Serve) { c.Limits.AnonymousQuota, c.Limits.PagesQuota = 1, 1 })
@@ -56,7 +56,7 @@ func TestRefusalsForLimitsAreLoggedTogether(t *testing.T) {
 	}
 }
 
-// A line of the log is short, whatever a caller sends.
+// A log line is short, whatever a caller sends.
 func TestNoCallMakesALongLineOfTheLog(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

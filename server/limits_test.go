@@ -54,11 +54,11 @@ func TestGuessingKeysCostsAndWorkingDoesNot(t *testing.T) {
 		}
 	}
 	s.Refused(t, "sfk_guess", "products.get", object{"slug": "round-metal"}, problem.AuthenticationRateLimitExceeded)
-	reply := s.OK(t, good, "products.get", object{"slug": "round-metal"}, nil) // it is known, and not locked out by its neighbour
+	reply := s.OK(t, good, "products.get", object{"slug": "round-metal"}, nil) // it is cached, and not locked out by guesses from the same address
 	if reply.Header.Get("RateLimit-Policy") != `"api-key";q=600;w=60` {
 		t.Errorf("policy %q", reply.Header.Get("RateLimit-Policy"))
 	}
-	s.OK(t, "", "products.get", object{"slug": "round-metal"}, nil) // the anonymous bucket is another
+	s.OK(t, "", "products.get", object{"slug": "round-metal"}, nil) // the anonymous bucket is another one
 	clock.Advance(500 * time.Millisecond)
 	s.Refused(t, "sfk_guess", "products.get", object{"slug": "round-metal"}, problem.InvalidKey)
 }

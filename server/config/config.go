@@ -1,6 +1,5 @@
-// Package config holds everything that can be set from outside. The commands
-// read it from flags and environment; docs/configuration.md is generated from
-// these structs.
+// Package config defines all settings. The commands read them from flags and
+// environment variables; docs/configuration.md is generated from these structs.
 package config
 
 import (
@@ -12,13 +11,14 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
-// Database says where the data is. Every command that needs it takes these.
+// Database is the location of the data. Every command that needs it has these
+// settings.
 type Database struct {
 	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL to use, 14 or later with pg_trgm and UTF8. Without it the service runs its own in the data folder."`
 	Data        string `env:"STOREFRONT_DATA" default:"./data" placeholder:"DIR" help:"Folder of the service's own PostgreSQL."`
 }
 
-// Log says how the service writes its log.
+// Log is the format of the log.
 type Log struct {
 	LogFormat string `env:"STOREFRONT_LOG_FORMAT" enum:"text,json" default:"text" help:"Form of the log on standard error: text or json."`
 	LogLevel  string `env:"STOREFRONT_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Least level that is logged: debug, info, warn or error."`
@@ -58,12 +58,12 @@ func (l Limits) Anonymous() ratelimit.Policy {
 	return ratelimit.Policy{Name: ratelimit.Anonymous().Name, Quota: l.AnonymousQuota, Refill: l.AnonymousRefill}
 }
 
-// AuthAttempt returns the policy for calls with a key that is not known yet.
+// AuthAttempt returns the policy for calls with a key that is not cached.
 func (l Limits) AuthAttempt() ratelimit.Policy {
 	return ratelimit.Policy{Name: ratelimit.AuthAttempt().Name, Quota: l.AuthAttemptQuota, Refill: l.AuthAttemptRefill}
 }
 
-// Key returns the policy for a valid key; quota 0 takes the configured number.
+// Key returns the policy for a valid key; quota 0 means the configured number.
 func (l Limits) Key(quota int) ratelimit.Policy {
 	if quota == 0 {
 		quota = l.KeyQuota
@@ -92,10 +92,10 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Prefixes is a list of networks, written with commas.
+// Prefixes is a list of networks, separated by commas.
 type Prefixes []netip.Prefix
 
-// UnmarshalText reads "10.0.0.0/8, 127.0.0.1".
+// UnmarshalText parses "10.0.0.0/8, 127.0.0.1".
 func (p *Prefixes) UnmarshalText(text []byte) (err error) {
 	if strings.TrimSpace(string(text)) == "" {
 		return nil

@@ -11,11 +11,12 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
-// maxCacheMB is more memory than a machine has, and few enough bytes to count.
+// maxCacheMB is more than the memory of any machine, and does not overflow in
+// bytes.
 const maxCacheMB = 1 << 20
 
-// Validate finds what can never work, so that the service does not start with
-// it. The error names each setting at fault.
+// Validate returns an error for settings that can never work, so that the
+// service does not start with them. The error names each of these settings.
 func (c Serve) Validate() error {
 	var faults []error
 	refuse := func(fault bool, format string, args ...any) {
@@ -51,7 +52,8 @@ func (l Limits) validate() error {
 	return errors.Join(faults...)
 }
 
-// Warnings returns what works and is hardly meant.
+// Warnings returns a warning for each setting that works but is probably a
+// mistake.
 func (c Serve) Warnings() (warnings []string) {
 	if slices.ContainsFunc(c.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 }) {
 		warnings = append(warnings, "STOREFRONT_TRUSTED_PROXIES trusts every address: whoever reaches the service without a proxy "+
@@ -60,8 +62,9 @@ func (c Serve) Warnings() (warnings []string) {
 	return warnings
 }
 
-// isAddress takes no address at all, and one to which paths can be added. What
-// stands before an @ would be published in every link.
+// isAddress accepts an empty text, and an address to which paths can be
+// appended. It refuses user information (the part before an @), which would be
+// published in every link.
 func isAddress(text string) bool {
 	u, err := url.Parse(text)
 	return text == "" || err == nil && u.Host != "" && u.User == nil && !strings.ContainsAny(text, "?#") && (u.Scheme == "http" || u.Scheme == "https")

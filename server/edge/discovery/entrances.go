@@ -1,14 +1,14 @@
 package discovery
 
-// entrance is an address from which one goes on.
+// entrance is an entry point of the service.
 type entrance struct {
-	Rel   string `json:"rel"` // as registered with IANA
+	Rel   string `json:"rel"` // registered with IANA
 	Href  string `json:"href"`
 	Type  string `json:"type"`
 	Title string `json:"title"`
 }
 
-// entrances are the addresses that the home page, and llms.txt, lead to.
+// entrances are the entry points that the home page and llms.txt link to.
 func entrances(base string) []entrance {
 	return []entrance{
 		{"service-doc", base + "/docs", "text/html", "Reference of every operation, to read"},

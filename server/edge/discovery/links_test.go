@@ -18,7 +18,7 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// Every link in a document leads to something.
+// No link in a document is broken.
 func TestNoLinkIsDead(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -59,7 +59,7 @@ func TestTheFirstPageLeadsOn(t *testing.T) {
 	}
 }
 
-// The address of the service stands in every document as it is, whatever
+// Every document contains the address of the service correctly encoded, whatever
 // characters it has.
 func TestAnAddressOfOddCharactersBreaksNoDocument(t *testing.T) {
 	t.Parallel()
@@ -92,8 +92,8 @@ func TestAnAddressOfOddCharactersBreaksNoDocument(t *testing.T) {
 	})
 }
 
-// A Host that is none stands in no document. net/http refuses most of them, but
-// lets some through, and more in a request line with a whole address.
+// No document contains an invalid Host. net/http refuses most of them, but
+// accepts some, and more in a request line with an absolute address.
 func TestAHostileHostStandsNowhere(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -112,7 +112,7 @@ func TestAHostileHostStandsNowhere(t *testing.T) {
 	}
 }
 
-// Behind a trusted proxy links lead where the caller came from.
+// Behind a trusted proxy links lead to the address that the caller used.
 func TestLinksLeadThroughTheProxy(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Config: func(c *config.Serve) {

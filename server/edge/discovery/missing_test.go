@@ -10,8 +10,8 @@ import (
 
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-// What programs look for and is not there is a problem to all of them: a page
-// would look like a find.
+// An address that programs probe and that does not exist gives a problem to all
+// of them: they would take a page for a match.
 func TestWhatIsNotServedIsAProblem(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -35,7 +35,7 @@ func TestWhatIsNotServedIsAProblem(t *testing.T) {
 	}
 }
 
-// A browser is told by a page; whoever takes JSON as gladly is not.
+// A browser gets a page; a caller that accepts JSON equally gets a problem.
 func TestAMissingPageIsAPage(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -62,7 +62,7 @@ func TestAMissingPageIsAPage(t *testing.T) {
 	s.Ask(t, "GET", "/problems/no_such_problem", "Accept", browser)
 }
 
-// No page runs what finds its way into it.
+// No page runs scripts that are injected into it.
 func TestPagesRunNothing(t *testing.T) {
 	t.Parallel()
 	s := shop(t)

@@ -1,6 +1,7 @@
 package discovery
 
-// robots lets every crawler read everything: what is not public needs a key.
+// robots allows every crawler to read everything: what is not public needs a
+// key.
 func robots(base string) ([]byte, error) {
 	return []byte("User-agent: *\nAllow: /\n\nSitemap: " + base + "/sitemap.xml\n"), nil
 }

@@ -45,7 +45,7 @@ func TestADocumentIsMadeOnce(t *testing.T) {
 	}
 }
 
-// Of the addresses that callers make up those used last are remembered.
+// Of the addresses that callers make up, the most recently used ones are cached.
 func TestFewAddressesAreRemembered(t *testing.T) {
 	t.Parallel()
 	const remembered = 8

@@ -31,7 +31,7 @@ func endpoint(t testing.TB) *Endpoint {
 	return e
 }
 
-// What is answered without the SDK is what the SDK answers.
+// The response without the SDK is the same as that of the SDK.
 func TestTheQuickAnswerIsTheSDKs(t *testing.T) {
 	t.Parallel()
 	e := endpoint(t)

@@ -11,7 +11,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// The tools that anybody sees over MCP, as the specification names them.
+// The tools that anonymous callers see over MCP, by their names in the
+// specification.
 var public = []string{"categories.list", "products.get", "products.search", "site.get_page", "site.list_pages"}
 
 type toolList struct {

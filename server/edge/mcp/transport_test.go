@@ -105,8 +105,8 @@ func TestTheNewestEraIsHeldToItsHeaders(t *testing.T) {
 	}
 }
 
-// What the SDK does not take as metadata of the newest era is refused for every
-// method alike.
+// Metadata that the SDK refuses in the newest version is refused for every
+// method.
 func TestMetadataIsHeldToItsTypes(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

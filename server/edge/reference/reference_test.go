@@ -17,7 +17,7 @@ import (
 
 var scriptPattern = regexp.MustCompile(`<script src="(docs/assets/[^"]+)" defer>`)
 
-// scripts are the addresses of what the reference runs.
+// scripts returns the addresses of the scripts of the reference.
 func scripts(t *testing.T, s *servertest.Server) []string {
 	t.Helper()
 	var paths []string
