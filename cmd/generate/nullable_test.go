@@ -7,8 +7,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// contractOf is a contract of one tool, with the fields of its request's patch,
-// of its answer, and the components, in YAML's flow style.
+// contractOf is a contract of one tool, with the given fields in its request's
+// patch and in its response, and with the given components, in YAML's flow
+// style.
 func contractOf(t *testing.T, patch, answer, components string) *yaml.Node {
 	t.Helper()
 	var doc yaml.Node

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A variable that is misspelt is refused by every command, before it does
-// anything.
+// Every command refuses a misspelt variable before it does anything.
 func TestAnUnknownSettingIsRefused(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
@@ -23,7 +22,7 @@ func TestAnUnknownSettingIsRefused(t *testing.T) {
 	}
 }
 
-// In Kubernetes a service that is called storefront brings variables along.
+// In Kubernetes a service named storefront adds variables.
 func TestWhatKubernetesSetsIsNoSetting(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)

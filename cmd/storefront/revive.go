@@ -9,13 +9,12 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// reviveEvery is how often serve asks whether its own PostgreSQL answers.
+// reviveEvery is how often serve checks whether its own PostgreSQL answers.
 const reviveEvery = time.Second
 
-// revive starts the service's own PostgreSQL again when it has died, until ctx
-// ends.
+// revive restarts the service's own PostgreSQL when it has died, until ctx ends.
 func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logger) {
-	var last *postgres.Instance // the use of it that counts, beside the one of openDatabase
+	var last *postgres.Instance // the instance in use, in addition to that of openDatabase
 	defer func() { letGo(last, log) }()
 	for {
 		select {

@@ -10,14 +10,14 @@ import (
 
 const componentPath = "#/components/schemas/"
 
-// What is left out of the schemas. A sender has to know the limits of a request;
-// no reader has to check an answer. The whole is in the contract.
+// The keywords that are left out of the schemas. A sender has to know the limits
+// of a request; no reader has to validate a response. The contract has them all.
 var (
 	extras = []string{"examples", "x-immutable", "x-extensible-enum"}
 	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames"}
 )
 
-// standalone returns a schema of the contract that is complete in itself. A
+// standalone returns a self-contained copy of a schema of the contract. A
 // component that is referred to once replaces its reference; the others become
 // $defs. The keywords in without are left out.
 func standalone(root any, components map[string]any, without ...string) map[string]any {
@@ -74,15 +74,15 @@ func (a *alone) schema(v any) any {
 	return v
 }
 
-// reference rewrites a reference to a component. Keywords beside the reference
-// describe the case more closely, and win over those of the component.
+// reference rewrites a reference to a component. Keywords next to the reference
+// describe the case more closely, and override those of the component.
 func (a *alone) reference(name string, v map[string]any) any {
 	out := map[string]any{}
 	if a.uses[name] == 1 {
 		maps.Copy(out, asMap(a.schema(a.components[name])))
 	} else {
 		if _, known := a.defs[name]; !known {
-			a.defs[name] = nil // so that a schema may refer to itself
+			a.defs[name] = nil // so that a schema can refer to itself
 			a.defs[name] = a.schema(a.components[name])
 		}
 		out["$ref"] = "#/$defs/" + name
@@ -120,8 +120,8 @@ func (a *alone) keywords(v map[string]any) map[string]any {
 	return out
 }
 
-// needless reports whether a keyword can be left out: also the size of a number in
-// memory, and a pattern that requires no more than minLength does.
+// needless reports whether a keyword can be left out, such as the size of a
+// number in memory, and a pattern that requires no more than minLength does.
 func (a *alone) needless(keyword, value string) bool {
 	return slices.Contains(extras, keyword) || slices.Contains(a.without, keyword) ||
 		keyword == "format" && (value == "int64" || value == "double") ||

@@ -1,4 +1,4 @@
-// The reference at /docs, as a person meets it.
+// The reference at /docs in a browser.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answer, call, open, operation, refused } from './page.mjs'

@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Every record of every file passes the contract: without a database, because
-// a fill checks them all before it makes one.
+// Every record of every file conforms to the contract. The test needs no
+// database, because a fill validates all records before it writes the first.
 func TestEveryRecordPassesTheContract(t *testing.T) {
 	t.Parallel()
 	st, err := store.Open("postgres://nobody@127.0.0.1:1/nothing", store.Options{})

@@ -59,7 +59,8 @@ func query(t testing.TB, st *store.Store, text string, args ...any) map[string]i
 	return out
 }
 
-// holdings tells what the database holds, but for ids and moments.
+// holdings returns everything in the database except ids and times, each with
+// its number of rows.
 func holdings(t testing.TB, st *store.Store) map[string]int64 {
 	t.Helper()
 	return query(t, st, `
@@ -117,7 +118,7 @@ func TestFillAtOnce(t *testing.T) {
 	}
 }
 
-// A fill that is broken off anywhere is completed by the next.
+// A fill that is interrupted anywhere is completed by the next.
 func TestFillAfterACrash(t *testing.T) {
 	t.Parallel()
 	want := holdings(t, open(t, filled, store.Options{}))

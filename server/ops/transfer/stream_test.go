@@ -27,7 +27,7 @@ func zipped(text string) []byte {
 func TestImportReadsEveryKindOfFile(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
-	text := "\ufeff" + hat("one", "") + "\r\n\r\n \n" + hat("two", "") // no end behind the last line
+	text := "\ufeff" + hat("one", "") + "\r\n\r\n \n" + hat("two", "") // no newline after the last line
 	for name, content := range map[string][]byte{"plain.jsonl": []byte(text), "packed.jsonl.gz": zipped(text), "packed-as-plain": zipped(text)} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, content, 0o600); err != nil {
@@ -80,8 +80,8 @@ func TestImportOfAFileThatBreaksOff(t *testing.T) {
 	}
 }
 
-// An import that is cancelled returns, though its input never ends, and leaves
-// whole batches only.
+// A cancelled import returns even if its input never ends, and leaves only
+// complete batches.
 func TestImportCancelled(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
@@ -105,7 +105,8 @@ func TestImportCancelled(t *testing.T) {
 	_ = in.Close()
 }
 
-// A batch that the database refuses ends the import, and nothing of it stays.
+// A batch that the database refuses ends the import, and nothing of it is
+// stored.
 func TestImportIntoADatabaseThatIsAway(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)

@@ -87,7 +87,7 @@ func (h Products) respell(ctx context.Context, words []string) ([]string, error)
 	}
 	near := map[string][]string{}
 	for _, row := range rows {
-		near[row.Asked] = append(near[row.Asked], row.Near)
+		near[row.Term] = append(near[row.Term], row.Near)
 	}
 	return tsqueries(queryTerms(words, near)), nil
 }

@@ -11,7 +11,7 @@ import (
 
 func TestEveryOperationHidesAFaultOfOurs(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{Unaided: true}) // what is in memory needs no database
+	s := servertest.New(t, servertest.Options{Unaided: true}) // the caches need no database
 	key := s.Key(t, "all")
 	s.OK(t, key, "products.get", object{"slug": "round-metal"}, nil)
 	s.HideTables(t)
