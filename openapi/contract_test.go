@@ -49,7 +49,7 @@ func tools(t *testing.T, fn func(t *testing.T, name string, op *openapi3.Operati
 		found++
 		t.Run(name, func(t *testing.T) {
 			if len(item.Operations()) != 1 || item.Post == nil {
-				t.Fatalf("methods %v, want POST alone", item.Operations())
+				t.Fatalf("methods %v, want POST only", item.Operations())
 			}
 			fn(t, name, item.Post)
 		})

@@ -53,7 +53,7 @@ func everyField(s *openapi3.SchemaRef, path string, fn func(path, name string, f
 
 // The description of every list operation names the order and the maximum
 // number.
-func TestEveryListSaysItsOrderAndItsBound(t *testing.T) {
+func TestEveryListStatesItsOrderAndItsMaximum(t *testing.T) {
 	t.Parallel()
 	order := regexp.MustCompile(`newest first|match first|by name|by title|in the order of`)
 	lists := 0

@@ -14,7 +14,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-func TestARevokedKeyStopsAtOnce(t *testing.T) {
+func TestARevokedKeyStopsWorkingAtOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	id, secret := s.Grant(t, auth.Grant{Scopes: []string{"pages:read"}})
@@ -60,7 +60,7 @@ func TestAKeyRemembersItsLastUse(t *testing.T) {
 	})
 }
 
-func TestSecretsAreNeitherLoggedNorKept(t *testing.T) {
+func TestSecretsAreNeitherLoggedNorStored(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	secret := s.Key(t, "pages:read")

@@ -14,7 +14,7 @@ import (
 
 // Refused calls leave small audit rows, however much they send; a successful
 // write keeps all of its arguments.
-func TestRefusedCallsLeaveLittle(t *testing.T) {
+func TestRefusedCallsLeaveSmallAuditRows(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")
@@ -38,7 +38,7 @@ func TestRefusedCallsLeaveLittle(t *testing.T) {
 
 // The service deletes audit rows after the retention period, batch by batch, and
 // records that in the audit; replicas share the work.
-func TestTheAuditIsKeptAsLongAsItIsTold(t *testing.T) {
+func TestAuditRowsAreDeletedAfterTheRetentionPeriod(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	young := s.AuditCount(t)

@@ -71,7 +71,7 @@ func TestEachPackageImportsOnlyWhatTheLayoutAllows(t *testing.T) {
 				t.Errorf("%s imports %s: docs/architecture.md says who may import whom", path, name)
 			}
 			if strings.HasPrefix(name, module+"openapi/") && !strings.HasPrefix(from, "test/") {
-				t.Errorf("%s imports %s: the contract is read and rewritten by cmd/generate alone", path, name)
+				t.Errorf("%s imports %s: the contract is read and rewritten only by cmd/generate", path, name)
 			}
 			if group, _, _ := strings.Cut(from, "/"); (group == "shop" || group == "platform") && strings.HasPrefix(name, "github.com/labstack/") {
 				t.Errorf("%s imports %s: only the chain, edge and site know echo", path, name)

@@ -11,7 +11,7 @@ import (
 
 // A cancelled order gives its goods back to the stock, and only the database
 // announces that change.
-func TestAnOrderThatIsCancelledChangesWhatIsRemembered(t *testing.T) {
+func TestACancelledOrderChangesTheCaches(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	other := s.Beside(t, servertest.Options{})
@@ -37,7 +37,7 @@ func TestAnOrderThatIsCancelledChangesWhatIsRemembered(t *testing.T) {
 }
 
 // A change by SQL is seen as soon as a change by another replica.
-func TestWhatIsChangedBySQLIsSeen(t *testing.T) {
+func TestAChangeBySQLIsSeen(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	truth := s.Beside(t, servertest.Options{Unaided: true})

@@ -26,7 +26,7 @@ func (broken) Return(context.Context, ratelimit.Policy, ratelimit.Key) error { r
 
 // A panic is an internal error, and the log names the place where it was raised:
 // within the length limit of a line, before the frames that recovered it.
-func TestAPanicIsLoggedFromWhereItCameUp(t *testing.T) {
+func TestThePlaceOfAPanicIsLogged(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	log := slog.New(logline.New(s.Log, func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }))

@@ -59,7 +59,7 @@ func answered(next api.StrictHandlerFunc, operation string) api.StrictHandlerFun
 	return func(c echo.Context, request any) (any, error) {
 		response, err := next(c, request)
 		if err == nil && response == nil {
-			err = fmt.Errorf("%s gave no answer", operation)
+			err = fmt.Errorf("%s returned neither a response nor an error", operation)
 		}
 		return response, err
 	}

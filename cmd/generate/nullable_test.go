@@ -61,7 +61,7 @@ func wantGoType(t *testing.T, name string, schema *yaml.Node, want string) {
 	}
 }
 
-func TestWhatCannotBeNullableIsRefused(t *testing.T) {
+func TestFieldsThatCannotBeNullableAreRefused(t *testing.T) {
 	t.Parallel()
 	for want, doc := range map[string]*yaml.Node{
 		"the same schema as an answer": contractOf(t, `label: {$ref: '#/components/schemas/Label'}`, `label: {$ref: '#/components/schemas/Label'}`,

@@ -23,7 +23,7 @@ func TestAnUnknownSettingIsRefused(t *testing.T) {
 }
 
 // In Kubernetes a service named storefront adds variables.
-func TestWhatKubernetesSetsIsNoSetting(t *testing.T) {
+func TestVariablesOfKubernetesAreNotSettings(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	injected := p.with("STOREFRONT_SERVICE_HOST=10.0.0.1", "STOREFRONT_SERVICE_PORT=8080", "STOREFRONT_SERVICE_PORT_HTTP=8080",
@@ -62,7 +62,7 @@ func TestNumbersThatCannotWorkAreRefusedByName(t *testing.T) {
 	}
 }
 
-func TestTrustInEveryProxyIsWarnedOf(t *testing.T) {
+func TestTrustingEveryProxyGivesAWarning(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	const warning = "STOREFRONT_TRUSTED_PROXIES trusts every address"

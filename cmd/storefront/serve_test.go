@@ -143,7 +143,7 @@ func killPostgres(t *testing.T, data string) {
 }
 
 // The server restarts its own PostgreSQL when it dies.
-func TestItsOwnPostgresIsBroughtBack(t *testing.T) {
+func TestItsOwnPostgresIsRestarted(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	s := p.serve(t, "--demo")

@@ -85,7 +85,7 @@ func (b *bundler) resolveMapping(n *yaml.Node, file string) (*yaml.Node, error) 
 		return nil, fmt.Errorf("%s:%d: %w", file, n.Line, err)
 	}
 	if ref := lookup(pairs, "$ref"); ref != nil && !strings.HasPrefix(ref.Value, "#/components/") {
-		return b.beside(pairs, ref, file)
+		return b.siblings(pairs, ref, file)
 	}
 	out := &yaml.Node{Kind: yaml.MappingNode, Tag: n.Tag}
 	for i := 0; i < len(pairs); i += 2 {
@@ -100,9 +100,9 @@ func (b *bundler) resolveMapping(n *yaml.Node, file string) (*yaml.Node, error) 
 	return out, nil
 }
 
-// beside follows a reference and keeps its sibling keys, for example of a field
+// siblings follows a reference and keeps its sibling keys, for example of a field
 // with a description of its own.
-func (b *bundler) beside(pairs []*yaml.Node, ref *yaml.Node, file string) (*yaml.Node, error) {
+func (b *bundler) siblings(pairs []*yaml.Node, ref *yaml.Node, file string) (*yaml.Node, error) {
 	out, err := b.follow(ref, file)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func merged(n *yaml.Node) ([]*yaml.Node, error) {
 			value = value.Alias
 		}
 		if value.Kind != yaml.MappingNode {
-			return nil, errors.New("<< wants a mapping")
+			return nil, errors.New("<< requires a mapping")
 		}
 		more, err := merged(value)
 		if err != nil {

@@ -21,7 +21,7 @@ var (
 // component that is referred to once replaces its reference; the others become
 // $defs. The keywords in without are left out.
 func standalone(root any, components map[string]any, without ...string) map[string]any {
-	a := &alone{components: components, without: without, uses: map[string]int{}, defs: map[string]any{}}
+	a := &rewriter{components: components, without: without, uses: map[string]int{}, defs: map[string]any{}}
 	a.count(root)
 	out := asMap(a.schema(root))
 	if len(a.defs) > 0 {
@@ -30,7 +30,7 @@ func standalone(root any, components map[string]any, without ...string) map[stri
 	return out
 }
 
-type alone struct {
+type rewriter struct {
 	components map[string]any
 	without    []string
 	uses       map[string]int // of each component
@@ -38,7 +38,7 @@ type alone struct {
 }
 
 // count counts the references to each component.
-func (a *alone) count(v any) {
+func (a *rewriter) count(v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		if name, ok := componentOf(v); ok {
@@ -57,7 +57,7 @@ func (a *alone) count(v any) {
 }
 
 // schema rewrites a schema, or a list of them.
-func (a *alone) schema(v any) any {
+func (a *rewriter) schema(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		if name, ok := componentOf(v); ok {
@@ -76,7 +76,7 @@ func (a *alone) schema(v any) any {
 
 // reference rewrites a reference to a component. Keywords next to the reference
 // describe the case more closely, and override those of the component.
-func (a *alone) reference(name string, v map[string]any) any {
+func (a *rewriter) reference(name string, v map[string]any) any {
 	out := map[string]any{}
 	if a.uses[name] == 1 {
 		maps.Copy(out, asMap(a.schema(a.components[name])))
@@ -95,7 +95,7 @@ func (a *alone) reference(name string, v map[string]any) any {
 	return out
 }
 
-func (a *alone) keywords(v map[string]any) map[string]any {
+func (a *rewriter) keywords(v map[string]any) map[string]any {
 	out := make(map[string]any, len(v))
 	for keyword, value := range v {
 		switch keyword {
@@ -122,7 +122,7 @@ func (a *alone) keywords(v map[string]any) map[string]any {
 
 // needless reports whether a keyword can be left out, such as the size of a
 // number in memory, and a pattern that requires no more than minLength does.
-func (a *alone) needless(keyword, value string) bool {
+func (a *rewriter) needless(keyword, value string) bool {
 	return slices.Contains(extras, keyword) || slices.Contains(a.without, keyword) ||
 		keyword == "format" && (value == "int64" || value == "double") ||
 		keyword == "pattern" && schema.AsksForInk(value)

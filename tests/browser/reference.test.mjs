@@ -76,7 +76,7 @@ test('a bad key shows the problem', async () => {
   await close(refused(401))
 })
 
-test('calls go to the host of the page, whatever address the shop is known by', async () => {
+test('calls go to the host of the page, even if another address is configured', async () => {
   const elsewhere = await start({ STOREFRONT_BASE_URL: 'https://shop.example' })
   try {
     const { page, close } = await open(browser, `${elsewhere.url}/docs#tag/categories/categories.list`)

@@ -50,9 +50,9 @@ func (d *database) giveSettings(t *testing.T) {
 	}
 }
 
-// behind runs a PgBouncer in front of the database until the test ends, and returns
+// throughPooler runs a PgBouncer in front of the database until the test ends, and returns
 // its address.
-func (d *database) behind(t *testing.T, mode, setting string) string {
+func (d *database) throughPooler(t *testing.T, mode, setting string) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("/tmp", "storefront-pgbouncer-")
 	if err != nil {

@@ -34,7 +34,7 @@ func TestAPoolerThatDropsSettingsIsRefused(t *testing.T) {
 			{"", "Add to pgbouncer.ini: ignore_startup_parameters = default_transaction_read_only,statement_timeout,lock_timeout,idle_in_transaction_session_timeout."},
 			{ignored, "ALTER ROLE <role> SET default_transaction_read_only = on; ALTER ROLE <role> SET statement_timeout = 15000;"},
 		} {
-			address := database.behind(t, mode, c.setting)
+			address := database.throughPooler(t, mode, c.setting)
 			if out := serveUntilRefused(t, address); !strings.Contains(out, c.want) {
 				t.Errorf("pool_mode %s with %q: the program said %s\nwant %q", mode, c.setting, out, c.want)
 			}
@@ -49,7 +49,7 @@ func TestTheServiceWorksBehindAPooler(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			database := newDatabase(t)
 			database.giveSettings(t)
-			address := database.behind(t, mode, ignored)
+			address := database.throughPooler(t, mode, ignored)
 			s := servertest.New(t, servertest.Options{Database: address})
 			truth := servertest.New(t, servertest.Options{Database: address, Unaided: true})
 			key := s.Key(t, "all")

@@ -94,7 +94,7 @@ func TestHostIsValidated(t *testing.T) {
 	}
 }
 
-func TestAHostThatIsNoneIsNotReturned(t *testing.T) {
+func TestAnInvalidHostIsNotReturned(t *testing.T) {
 	for _, host := range []string{"", `a"b<c`, "a&b", "shop.example/path", "a'b:80"} {
 		if got := resolver(t, "10.0.0.0/8").Host(&http.Request{RemoteAddr: client, Host: host}); got != "" {
 			t.Errorf("%q: got %q", host, got)

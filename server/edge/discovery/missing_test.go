@@ -12,7 +12,7 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 // An address that programs probe and that does not exist gives a problem to all
 // of them: they would take a page for a match.
-func TestWhatIsNotServedIsAProblem(t *testing.T) {
+func TestAnUnknownAddressIsAProblem(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, path := range []string{
@@ -36,7 +36,7 @@ func TestWhatIsNotServedIsAProblem(t *testing.T) {
 }
 
 // A browser gets a page; a caller that accepts JSON equally gets a problem.
-func TestAMissingPageIsAPage(t *testing.T) {
+func TestABrowserGetsAPageForAnUnknownAddress(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, path := range []string{"/nowhere", "/docs/nowhere", "/problems/no_such_problem", "/a%3Cscript%3Eb", "/apis"} {
@@ -63,7 +63,7 @@ func TestAMissingPageIsAPage(t *testing.T) {
 }
 
 // No page runs scripts that are injected into it.
-func TestPagesRunNothing(t *testing.T) {
+func TestPagesRunNoInjectedScripts(t *testing.T) {
 	t.Parallel()
 	s := shop(t)
 	for _, path := range []string{"/", "/problems/invalid_json", "/no such page"} {

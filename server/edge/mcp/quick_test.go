@@ -32,7 +32,7 @@ func endpoint(t testing.TB) *Endpoint {
 }
 
 // The response without the SDK is the same as that of the SDK.
-func TestTheQuickAnswerIsTheSDKs(t *testing.T) {
+func TestTheQuickResponseIsThatOfTheSDK(t *testing.T) {
 	t.Parallel()
 	e := endpoint(t)
 	outcomes := map[string]Outcome{

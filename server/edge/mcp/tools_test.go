@@ -42,7 +42,7 @@ func listTools(t testing.TB, s *servertest.Server, key string) (l toolList) {
 	return l
 }
 
-func TestAnybodySeesFiveToolsOverMCP(t *testing.T) {
+func TestAnonymousCallersSeeFiveToolsOverMCP(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	l := listTools(t, s, "")
@@ -103,7 +103,7 @@ func TestAToolIsWhatTheContractSays(t *testing.T) {
 	}
 }
 
-func TestBothFormsOfANameAreTaken(t *testing.T) {
+func TestBothFormsOfANameAreAccepted(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, name := range []string{"products_get", "products.get"} {

@@ -32,7 +32,7 @@ func wantHeld(t *testing.T, s *shard, want ...byte) {
 }
 
 // At capacity, the buckets not used since the last rotation are dropped.
-func TestShardForgetsLongestUnused(t *testing.T) {
+func TestShardDropsTheLeastRecentlyUsed(t *testing.T) {
 	const now, later = 0, time.Hour
 	s := newShard(2)
 	s.put(Key{0}, later, now)
@@ -49,7 +49,7 @@ func TestShardForgetsLongestUnused(t *testing.T) {
 
 // Below capacity, buckets are dropped when the whole generation is full, not
 // before.
-func TestShardForgetsFullBuckets(t *testing.T) {
+func TestShardDropsFullBuckets(t *testing.T) {
 	s := newShard(100)
 	s.put(Key{0}, 10*time.Second, 0)
 	s.put(Key{1}, 20*time.Second, 0)

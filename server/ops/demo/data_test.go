@@ -50,7 +50,7 @@ func products(t *testing.T) map[string]api.ProductsCreateRequest {
 	return out
 }
 
-func TestProductsAreWorthLookingAt(t *testing.T) {
+func TestProductsShowAllFeatures(t *testing.T) {
 	t.Parallel()
 	all := products(t)
 	var featured, out, answered int
@@ -83,7 +83,7 @@ func TestProductsAreWorthLookingAt(t *testing.T) {
 	}
 }
 
-func TestOrdersBelongToNobody(t *testing.T) {
+func TestOrdersHaveExampleCustomersOnManyDays(t *testing.T) {
 	t.Parallel()
 	list, err := readOrders()
 	if err != nil {

@@ -143,7 +143,7 @@ func TestFillAfterACrash(t *testing.T) {
 	}
 }
 
-func TestFillLeavesAShopAlone(t *testing.T) {
+func TestFillDoesNotChangeAnExistingShop(t *testing.T) {
 	t.Parallel()
 	st := open(t, storetest.Empty, store.Options{})
 	own := step{"categories.upsert", "own", []byte(`{"slug":"own","name":"Own"}`), handled(catalog.Categories{Store: st}.CategoriesUpsert)}
@@ -159,7 +159,7 @@ func TestFillLeavesAShopAlone(t *testing.T) {
 	}
 }
 
-func TestFillSaysWhatIsWrong(t *testing.T) {
+func TestFillReportsErrors(t *testing.T) {
 	t.Parallel()
 	st, err := store.Open("postgres://nobody@127.0.0.1:1/nothing", store.Options{})
 	if err != nil {

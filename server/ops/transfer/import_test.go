@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 )
 
-func TestImportTellsOfRefusedLines(t *testing.T) {
+func TestImportReportsRefusedLines(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	sum, told := s.importProducts(strings.Join([]string{

@@ -56,7 +56,7 @@ func TestImportOfLongLines(t *testing.T) {
 	equal(t, "told", told, "line 2: the line is longer than 1 MiB\nline 4: the line is longer than 1 MiB\nline 6: the line is longer than 1 MiB\n")
 }
 
-func TestImportOfAFileThatBreaksOff(t *testing.T) {
+func TestImportOfATruncatedFile(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	broken := func(content []byte) error {
@@ -107,7 +107,7 @@ func TestImportCancelled(t *testing.T) {
 
 // A batch that the database refuses ends the import, and nothing of it is
 // stored.
-func TestImportIntoADatabaseThatIsAway(t *testing.T) {
+func TestImportIntoAnUnavailableDatabase(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	s.store.Close()

@@ -130,7 +130,7 @@ func (k *KeyCache) Verify(ctx context.Context) error {
 		}
 		now, err := find(ctx, k.store, digest, k.clock())
 		if err != nil || !reflect.DeepEqual(key, now) {
-			faults = append(faults, fmt.Errorf("the key %s is remembered as %+v and is %+v: %w", key.ID, key, now, err))
+			faults = append(faults, fmt.Errorf("the key %s is cached as %+v and is %+v: %w", key.ID, key, now, err))
 		}
 	}
 	return errors.Join(faults...)
@@ -167,7 +167,7 @@ func (k *KeyCache) Run(ctx context.Context) {
 				return q.KeyTouch(ctx, db.KeyTouchParams{ID: id, At: &at, UsedBefore: &minuteAgo})
 			})
 			if err != nil && ctx.Err() == nil {
-				k.log.Warn("the last use of a key was not noted", "error", err)
+				k.log.Warn("the last use of a key was not recorded", "error", err)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func TestEveryKindOfChangeIsFollowed(t *testing.T) {
 	}
 }
 
-func TestManyRowsAreAnyRow(t *testing.T) {
+func TestAChangeOfManyRowsCountsAsAnyRow(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for rows, all := range map[int]bool{1000: false, 1001: true} {
@@ -117,7 +117,7 @@ func TestAWriteOfThisProcessIsFollowedBeforeItReturns(t *testing.T) {
 	}
 }
 
-func TestARecordedChangeOutlivesThePruningUntilItWasRead(t *testing.T) {
+func TestAChangeIsNotPrunedBeforeItIsRead(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	late := b.begin(t)

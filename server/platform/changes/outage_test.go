@@ -81,7 +81,7 @@ func (w *wire) pass(from, to net.Conn) {
 
 // Caches are not used while the database does not answer. When it answers again,
 // the changes made meanwhile are followed, without looking everything up again.
-func TestAConnectionThatFallsSilentIsNotTrusted(t *testing.T) {
+func TestCachesAreNotUsedWhenTheDatabaseIsSilent(t *testing.T) {
 	t.Parallel()
 	address := storetest.New(t, storetest.Empty)
 	w, through := newWire(t, address)
@@ -121,7 +121,7 @@ func TestAwaitWaitsForTheNextReading(t *testing.T) {
 	cancel()
 	eventually(t, "a late reading", func() bool { return !b.feed.Current() })
 	if b.feed.Await(ctx) && waited == 0 {
-		t.Error("nobody waited")
+		t.Error("no caller waited")
 	}
 }
 

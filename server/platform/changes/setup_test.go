@@ -179,7 +179,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("it did not come about: " + what)
+			t.Fatal("the condition was not met: " + what)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (op *Operation) readDeprecation(o *openapi3.Operation) error {
 func parseDeprecation(said any) (*Deprecation, error) {
 	fields, ok := said.(map[string]any)
 	if !ok || len(fields) != 3 {
-		return nil, fmt.Errorf("wants date, sunset and link, has %v", said)
+		return nil, fmt.Errorf("must have date, sunset and link, has %v", said)
 	}
 	d := &Deprecation{Link: text(fields["link"])}
 	var err, err2 error

@@ -15,7 +15,7 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 		return nil, errors.New("has no POST")
 	}
 	if o.OperationID != name || len(o.Tags) != 1 {
-		return nil, fmt.Errorf("wants this operationId and one tag, has %q and %v", o.OperationID, o.Tags)
+		return nil, fmt.Errorf("must have this operationId and one tag, has %q and %v", o.OperationID, o.Tags)
 	}
 	op := &Operation{
 		Name: name, MCPName: strings.ReplaceAll(name, ".", "_"), Tag: o.Tags[0],

@@ -15,7 +15,7 @@ import (
 
 // The self-contained schema of a response accepts the examples in the document,
 // and no other response.
-func TestAnAnswerFitsItsSchema(t *testing.T) {
+func TestAResponseFitsItsSchema(t *testing.T) {
 	t.Parallel()
 	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {

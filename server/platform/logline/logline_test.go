@@ -55,7 +55,7 @@ func TestNoLineIsLong(t *testing.T) {
 	}
 }
 
-func TestAShortLineIsLeftAlone(t *testing.T) {
+func TestAShortLineIsNotChanged(t *testing.T) {
 	t.Parallel()
 	for form, handler := range forms {
 		var plain, short bytes.Buffer
@@ -74,7 +74,7 @@ func TestAShortLineIsLeftAlone(t *testing.T) {
 }
 
 // As much is kept as fits, and the attributes that identify the call are kept.
-func TestALongLineKeepsWhatItCan(t *testing.T) {
+func TestALongLineKeepsAsMuchAsFits(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	slog.New(logline.New(&out, forms["text"])).Info("refused", "path", strings.Repeat("a", 9000), "code", "endpoint_not_found")

@@ -28,10 +28,10 @@ func Run(ctx context.Context, st *store.Store, keep time.Duration, log *slog.Log
 			return
 		}
 		if err != nil {
-			log.Warn("rows of the audit that are kept no longer were not deleted", "error", err)
+			log.Warn("old audit rows were not deleted", "error", err)
 		}
 		if rows > 0 {
-			log.Info("rows of the audit that are kept no longer were deleted", "rows", rows)
+			log.Info("old audit rows were deleted", "rows", rows)
 		}
 		select {
 		case <-ctx.Done():

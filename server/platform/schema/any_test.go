@@ -121,7 +121,7 @@ func TestAnyOfNamedChoice(t *testing.T) {
 
 // Next to other keywords the choices only narrow: the other keywords decide the
 // stored form.
-func TestAnyOfBesideOtherKeywords(t *testing.T) {
+func TestAnyOfNextToOtherKeywords(t *testing.T) {
 	s := object(t, `"a":{"type":"string"},"b":{"type":"integer"},"c":{"type":"integer","default":3}`,
 		`"anyOf":[{"required":["a"],"properties":{"a":{"minLength":2}}},{"required":["b"]}]`)
 	for body, want := range map[string]string{

@@ -97,7 +97,7 @@ func TestFaultsAreCapped(t *testing.T) {
 
 // A body with a hundred faults before the value is refused, whatever the choices
 // of an anyOf find.
-func TestAnyOfBehindAHundredFaults(t *testing.T) {
+func TestAnyOfAfterAHundredFaults(t *testing.T) {
 	var b strings.Builder
 	for i := range 100 {
 		fmt.Fprintf(&b, `"x%d":1,`, i)

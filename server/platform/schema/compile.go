@@ -26,7 +26,7 @@ type job struct {
 
 func (c *compiler) compile(s *openapi3.Schema, narrow bool) (*Schema, error) {
 	if s == nil {
-		return nil, errors.New("a reference leads nowhere")
+		return nil, errors.New("a reference has no target")
 	}
 	if out, ok := c.done[job{s, narrow}]; ok {
 		return out, nil

@@ -15,7 +15,7 @@ func (c *compiler) choices(s *openapi3.Schema, out *Schema) error {
 	out.bare = s.Type.IsEmpty()
 	if out.bare {
 		if err := refuse(s, append([]string{"anyOf"}, annotations...)); err != nil {
-			return fmt.Errorf("beside anyOf and without a type: %w", err)
+			return fmt.Errorf("next to anyOf and without a type: %w", err)
 		}
 		out.types, out.wholeOnly = [kindObject + 1]bool{}, true
 	}
@@ -46,11 +46,11 @@ func (s *Schema) take(choice *Schema) {
 
 // within requires that a choice names only fields of the schema that contains
 // it, which says how they are stored.
-func (s *Schema) within(beside *Schema) error {
+func (s *Schema) within(parent *Schema) error {
 	for _, p := range s.ordered {
-		known := beside.properties[p.name]
+		known := parent.properties[p.name]
 		if known == nil {
-			return fmt.Errorf("%s is not declared beside anyOf", p.name)
+			return fmt.Errorf("%s is not declared next to anyOf", p.name)
 		}
 		if err := p.schema.within(known.schema); err != nil {
 			return err

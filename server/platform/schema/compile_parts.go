@@ -114,7 +114,7 @@ func (c *compiler) immutable(s *openapi3.Schema, out *Schema) error {
 	}
 	names, ok := value.([]any)
 	if !ok || !out.closed {
-		return errors.New("x-immutable wants a list of names and additionalProperties: false beside it")
+		return errors.New("x-immutable requires a list of names and additionalProperties: false next to it")
 	}
 	out.immutable = map[string]bool{}
 	for _, v := range names {

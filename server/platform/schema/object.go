@@ -96,7 +96,7 @@ func (c *checker) unknown(s *Schema, name string, here *present) {
 	fix := "Remove %s from the body."
 	if near := s.nearest(name, here); near != nil {
 		for i := range near {
-			near[i] = strconv.Quote(c.beside(near[i]))
+			near[i] = strconv.Quote(c.sibling(near[i]))
 		}
 		fix = "Replace %s by " + either(near) + "."
 	}

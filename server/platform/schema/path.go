@@ -70,8 +70,8 @@ func (c *checker) field() string {
 	return strconv.Quote(c.dotted(c.path))
 }
 
-// beside returns the readable name of another field of the same object.
-func (c *checker) beside(name string) string {
+// sibling returns the readable name of another field of the same object.
+func (c *checker) sibling(name string) string {
 	if len(c.path) < 2 {
 		return name
 	}

@@ -33,7 +33,7 @@ func TestUnescape(t *testing.T) {
 }
 
 // A name is truncated at a character, wherever that is in its escapes.
-func TestLongNamesAreCut(t *testing.T) {
+func TestLongNamesAreTruncated(t *testing.T) {
 	for _, unit := range []string{"a", "æ", "😀", `\n`, `\u0061`, `\uD83D\uDE00`, `\\`, `a\uD83D\uDE00\"`} {
 		var one string
 		if err := json.Unmarshal([]byte(`"`+unit+`"`), &one); err != nil {

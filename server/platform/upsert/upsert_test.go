@@ -76,6 +76,6 @@ func TestARowThatIsNotCreated(t *testing.T) {
 	full.fault = errNew
 	row = full.row("a")
 	if _, _, err := row.Write(t.Context()); !errors.Is(err, errNew) {
-		t.Errorf("the refusal of New comes behind that of the cap: %v", err)
+		t.Errorf("the refusal of New comes after that of the cap: %v", err)
 	}
 }

@@ -35,7 +35,7 @@ func TestADescriptionHasAtMost2000Characters(t *testing.T) {
 }
 
 // All live descriptions together take at most 1 MiB of UTF-8.
-func TestDescriptionsHaveRoomForOneMebibyte(t *testing.T) {
+func TestAllDescriptionsHaveAtMostOneMebibyte(t *testing.T) {
 	t.Parallel()
 	s := described(t, mostDescribed-10)
 	key := s.Key(t, categoryScopes)
@@ -66,7 +66,7 @@ func TestDescriptionsHaveRoomForOneMebibyte(t *testing.T) {
 
 // Descriptions that were stored before the limit existed can be read, and
 // changed as long as they do not grow.
-func TestLongerDescriptionsOfBeforeStayReadable(t *testing.T) {
+func TestDescriptionsFromBeforeTheLimitStayReadable(t *testing.T) {
 	t.Parallel()
 	s := described(t, mostDescribed)
 	s.Execute(t, "UPDATE categories SET description = repeat('b', 100000) WHERE slug = 'c-7'")
@@ -83,7 +83,7 @@ func TestLongerDescriptionsOfBeforeStayReadable(t *testing.T) {
 
 // Concurrent calls cannot exceed the limit together, whether they create
 // categories or change existing ones.
-func TestTheRoomForDescriptionsIsGivenOnce(t *testing.T) {
+func TestConcurrentDescriptionsStayWithinTheLimit(t *testing.T) {
 	t.Parallel()
 	s := described(t, mostDescribed-5*1000)
 	key := s.Key(t, categoryScopes)

@@ -58,7 +58,7 @@ func TestAnIndexFilledBeforeTheLastInvalidationIsNotUsed(t *testing.T) {
 	}
 }
 
-func TestWithoutAnIndexChangesDoNotPileUp(t *testing.T) {
+func TestWithoutAnIndexChangesDoNotAccumulate(t *testing.T) {
 	t.Parallel()
 	m := newMemory(t, MemoryOptions{Answers: 1 << 20})
 	m.Changed(productsTable, []uuid.UUID{uuid.New()})

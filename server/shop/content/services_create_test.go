@@ -39,7 +39,7 @@ func TestServicesCreate(t *testing.T) {
 }
 
 // Left out and null are the same in a new service.
-func TestServicesCreateWithTheLeast(t *testing.T) {
+func TestServicesCreateWithRequiredFieldsOnly(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)
 	key := s.Key(t, pageScopes)
@@ -107,7 +107,7 @@ func TestServicesCreateAtOnce(t *testing.T) {
 
 // Texts of the contract's maximum length that take the most room in an index:
 // rare characters, and syllables that are decomposed into letters for sorting.
-func TestTitlesOfTheLargestSigns(t *testing.T) {
+func TestTitlesOfTheLargestCharacters(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)
 	key := s.Key(t, pageScopes+",categories:read,categories:write,products:write,catalog:read")

@@ -8,7 +8,7 @@ import (
 
 // A time is rounded up to the next millisecond at the beginning of a period and
 // down at its end. An offset of zero is the same as Z.
-func TestOrdersListRoundsIntoThePeriod(t *testing.T) {
+func TestOrdersListRoundsTheLimitsOfThePeriod(t *testing.T) {
 	t.Parallel()
 	s := listed(t) // two orders at 12:00:00.004, one before and one after
 	for name, c := range map[string]struct {
@@ -36,7 +36,7 @@ func TestOrdersListRoundsIntoThePeriod(t *testing.T) {
 }
 
 // A reopened dispute keeps the time of its first opening.
-func TestTheMomentOfADisputeIsSetOnce(t *testing.T) {
+func TestTheTimeOfADisputeIsSetOnce(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	id := s.put(t, "paid", true)
@@ -54,7 +54,7 @@ func TestTheMomentOfADisputeIsSetOnce(t *testing.T) {
 }
 
 // The first refund sets the time, whether it is full or partial.
-func TestTheMomentOfARefundIsTheFirst(t *testing.T) {
+func TestTheTimeOfARefundIsThatOfTheFirst(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	id := s.put(t, "paid", true)

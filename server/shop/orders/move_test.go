@@ -61,9 +61,9 @@ func TestStockOfADeletedProductComesBack(t *testing.T) {
 	}
 }
 
-// TestSwapSeesWhatTheStatusHides: an order that left its status and returned to
+// TestSwapRefusesAnOrderThatReturnedToItsStatus: an order that left its status and returned to
 // it counts as changed.
-func TestSwapSeesWhatTheStatusHides(t *testing.T) {
+func TestSwapRefusesAnOrderThatReturnedToItsStatus(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5)
 	id := s.mustPlace(t, draft(orders.Line{Slug: "p0", Quantity: 1}))
@@ -85,10 +85,10 @@ func TestSwapSeesWhatTheStatusHides(t *testing.T) {
 	}
 }
 
-// TestBuyersAndReturnsAtOnce places and cancels orders of the same products,
+// TestConcurrentOrdersAndCancellations places and cancels orders of the same products,
 // with their lines in a different sequence in each order. No call fails, nothing
 // deadlocks, and no piece is lost or gained.
-func TestBuyersAndReturnsAtOnce(t *testing.T) {
+func TestConcurrentOrdersAndCancellations(t *testing.T) {
 	t.Parallel()
 	const buyers, rounds, products, pieces = 24, 12, 6, 100_000
 	stock := slices.Repeat([]int64{pieces}, products)

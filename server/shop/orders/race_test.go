@@ -14,7 +14,7 @@ import (
 
 // Of a hundred callers who move one order at once, one succeeds, and the others
 // are told that the order changed.
-func TestOrdersOfManyMovesOneWins(t *testing.T) {
+func TestOneOfManyConcurrentMovesSucceeds(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	for _, to := range []string{"paid", "cancelled"} {

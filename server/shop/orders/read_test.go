@@ -58,7 +58,7 @@ func TestOrdersGet(t *testing.T) {
 }
 
 // Later changes of a product's price and name do not change the order.
-func TestOrdersKeepWhatWasBought(t *testing.T) {
+func TestOrdersKeepTheirItems(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	id := s.place(t, orderDraft())

@@ -48,18 +48,18 @@ type refusal struct {
 // agent calls the service and, when it is refused, follows the resolution. It
 // knows what it meant to send and nothing about the case.
 type agent struct {
-	t      testing.TB
-	s      *servertest.Server
-	key    string
-	scopes map[string]bool     // of its key
-	wait   func(time.Duration) // lets time pass
-	heard  map[string]bool     // the codes of faults that were corrected
-	knows  []sentence
+	t         testing.TB
+	s         *servertest.Server
+	key       string
+	scopes    map[string]bool     // of its key
+	wait      func(time.Duration) // lets time pass
+	corrected map[string]bool     // the codes of faults that were corrected
+	knows     []sentence
 }
 
 func newAgent(t testing.TB, s *servertest.Server) *agent {
 	return &agent{
-		t: t, s: s, scopes: map[string]bool{}, heard: map[string]bool{}, knows: sentences,
+		t: t, s: s, scopes: map[string]bool{}, corrected: map[string]bool{}, knows: sentences,
 		wait: func(time.Duration) { t.Error("there is nothing to wait for") },
 	}
 }
@@ -135,7 +135,7 @@ func (a *agent) read(reply servertest.Reply) *refusal {
 		a.t.Fatalf("%v: %s", err, reply.Body)
 	}
 	if len(p.Errors) > 0 {
-		a.heard[p.Errors[0].Code] = true
+		a.corrected[p.Errors[0].Code] = true
 	}
 	return p
 }

@@ -40,7 +40,7 @@ func TestEveryResolutionLeadsToSuccess(t *testing.T) {
 
 // For every bad value of every field of every operation, the resolutions lead to
 // a valid body, one fault after the other.
-func TestEveryFaultOfABodySaysWhatToDo(t *testing.T) {
+func TestEveryFaultOfABodyCanBeFixed(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	a := newAgent(t, s)
@@ -54,7 +54,7 @@ func TestEveryFaultOfABodySaysWhatToDo(t *testing.T) {
 		}
 		a.mend(op.Name, walk.UnknownField)
 	}
-	for code := range a.heard {
+	for code := range a.corrected {
 		if _, ok := faultyBodies[code]; !ok {
 			t.Errorf("the fault %s has no case of its own: add one to server/test/resolutions/bodies_cases_test.go", code)
 		}

@@ -31,7 +31,7 @@ func (f *failing) end() string {
 
 // A failing test prints why the service responded with 500, over HTTP and MCP,
 // unless the test expected that.
-func TestAnUnexpectedFaultIsExplained(t *testing.T) {
+func TestAnUnexpectedServerErrorIsExplained(t *testing.T) {
 	t.Parallel()
 	s := New(t, Options{Unaided: true})
 	s.HideTables(t)

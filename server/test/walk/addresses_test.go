@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-func TestEveryAddressIsOnlyRead(t *testing.T) {
+func TestEveryAddressIsReadOnly(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, a := range walk.Addresses(t) {
@@ -32,7 +32,7 @@ func TestEveryAddressIsOnlyRead(t *testing.T) {
 }
 
 // HEAD returns what GET does, without the body.
-func TestEveryAddressTakesHEAD(t *testing.T) {
+func TestEveryAddressSupportsHEAD(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, a := range walk.Addresses(t) {
@@ -81,7 +81,7 @@ func TestEveryDocumentIsSentOnce(t *testing.T) {
 
 // A document has the media types in the contract, chosen by Accept, and sends
 // Vary: Accept exactly if it has several.
-func TestEveryDocumentIsOfTheMediaTypeThatIsWanted(t *testing.T) {
+func TestEveryDocumentHasThePreferredMediaType(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	walk.Documents(t, func(t *testing.T, d walk.Address) {

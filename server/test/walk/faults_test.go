@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-func TestEveryOperationHidesAFaultOfOurs(t *testing.T) {
+func TestEveryOperationHidesInternalErrors(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Unaided: true}) // the caches need no database
 	key := s.Key(t, "all")
@@ -29,7 +29,7 @@ func TestEveryOperationHidesAFaultOfOurs(t *testing.T) {
 	}
 }
 
-func TestEveryOperationSaysThatTheDatabaseIsAwayAndRecovers(t *testing.T) {
+func TestEveryOperationReportsAnUnavailableDatabaseAndRecovers(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Unaided: true})
 	key := s.Key(t, "all")

@@ -23,7 +23,7 @@ var unlimited = []string{"/healthz", "/readyz"}
 
 // Each response of a document takes a token from the bucket "pages" and has its
 // headers, including HEAD, 304 and calls with a key.
-func TestEveryDocumentDrawsOnPages(t *testing.T) {
+func TestEveryDocumentTakesATokenFromPages(t *testing.T) {
 	t.Parallel()
 	s, _ := servertest.NewLimited(t, nil)
 	left := 300

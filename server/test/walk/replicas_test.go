@@ -13,11 +13,11 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// TestEveryWriteIsSeenByReplicasThatRememberEverything runs each write operation
+// TestEveryWriteIsSeenByReplicasWithFullCaches runs each write operation
 // on one of two replicas whose caches are full. Afterwards both must return what
 // a third one without caches returns: the one that wrote at once, the other
 // soon.
-func TestEveryWriteIsSeenByReplicasThatRememberEverything(t *testing.T) {
+func TestEveryWriteIsSeenByReplicasWithFullCaches(t *testing.T) {
 	t.Parallel()
 	for _, op := range servertest.Contract().Tools() {
 		if op.ReadOnly {

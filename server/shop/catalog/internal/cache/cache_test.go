@@ -22,7 +22,7 @@ func body(slug string, version int64) []byte {
 
 // Each product has one version at a time. A reader that asks after a change was
 // announced must not get an earlier version.
-func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
+func TestResponsesAreNeverOlderThanAChange(t *testing.T) {
 	t.Parallel()
 	const products = 40
 	a := New(12 << 10)
@@ -87,7 +87,7 @@ func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
 }
 
 // Two slugs may have the same hash.
-func TestNoProductIsAnsweredWithAnother(t *testing.T) {
+func TestNoResponseIsReturnedForAnotherProduct(t *testing.T) {
 	t.Parallel()
 	a := New(1 << 20)
 	for version := range int64(200) { // with a dictionary and without
@@ -104,7 +104,7 @@ func TestNoProductIsAnsweredWithAnother(t *testing.T) {
 	}
 }
 
-func TestAnAnswerTakesNoMemoryThatIsThere(t *testing.T) {
+func TestGetReusesMemory(t *testing.T) {
 	a := New(1 << 20)
 	for version := range int64(200) {
 		a.Put("hat", uuid.New(), body("hat", version), 0)

@@ -49,7 +49,7 @@ func step(random *rand.Rand, r *ring, m model) {
 	}
 }
 
-func TestARingIsAMapThatForgets(t *testing.T) {
+func TestARingIsAMapThatDropsEntries(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{0, 11, 500, leastChunk, 3*leastChunk + 7, 40 * leastChunk} {
 		random, r, m := rand.New(rand.NewPCG(1, uint64(size))), newRing(size), model{}
@@ -77,7 +77,7 @@ func TestARingIsAMapThatForgets(t *testing.T) {
 	}
 }
 
-func TestTheOldestGoFirst(t *testing.T) {
+func TestTheOldestAreDroppedFirst(t *testing.T) {
 	t.Parallel()
 	r := newRing(1 << 20)
 	const size = 1000
@@ -93,7 +93,7 @@ func TestTheOldestGoFirst(t *testing.T) {
 	}
 }
 
-func TestMemoryIsTakenAtTheFirstPut(t *testing.T) {
+func TestMemoryIsReservedByTheFirstPut(t *testing.T) {
 	t.Parallel()
 	r := newRing(1 << 30)
 	if r.Get(1) != nil || r.memory != nil {

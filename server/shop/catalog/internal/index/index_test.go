@@ -201,7 +201,7 @@ func (s *shop) compare(t *testing.T) {
 	}
 }
 
-func TestTheIndexAnswersAsALookAtEverythingDoes(t *testing.T) {
+func TestTheIndexFindsWhatAFullScanFinds(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
 		s := newShop(seed)
@@ -234,7 +234,7 @@ func TestTheIndexAnswersAsALookAtEverythingDoes(t *testing.T) {
 	}
 }
 
-func TestEverySpellingOfSomethingThatIsGoneFindsNothing(t *testing.T) {
+func TestNoSpellingFindsADeletedProduct(t *testing.T) {
 	t.Parallel()
 	s := newShop(7)
 	for range 10 {
@@ -258,7 +258,7 @@ func TestAShortWordThatALongOneBeginsAndEndsWith(t *testing.T) {
 
 // All products of a large segment are deleted while it is merged with others. A
 // small merge that runs meanwhile must not remove the segment.
-func TestASegmentThatDiesWhileItIsMerged(t *testing.T) {
+func TestASegmentThatIsEmptiedWhileItIsMerged(t *testing.T) {
 	t.Parallel()
 	s := newShop(3)
 	batch := func() (all []Product) {
@@ -287,7 +287,7 @@ func TestASegmentThatDiesWhileItIsMerged(t *testing.T) {
 }
 
 // Run with -race. A search sees each change as a whole.
-func TestSearchesBesideChanges(t *testing.T) {
+func TestSearchesDuringChanges(t *testing.T) {
 	t.Parallel()
 	s := newShop(11)
 	pair := []uuid.UUID{s.id(), s.id()}
