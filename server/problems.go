@@ -3,6 +3,8 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -11,20 +13,28 @@ import (
 // asProblem turns whatever a handler returned into a problem.
 func asProblem(err error) *problem.Error {
 	p := problem.From(err)
+	if p.Code != problem.InternalError || p.Cause == nil {
+		return p
+	}
+	fault := store.FaultOf(p.Cause)
 	switch {
-	case p.Code != problem.InternalError || p.Cause == nil:
 	case errors.Is(p.Cause, store.ErrUncertain):
 		p = problem.Away(p.Cause)
 		p.Detail = "The database went away while the change was committed: it may have been made or not."
 		p.Resolution = "Read what the call was to change, then send the call again if the change was not made."
-	case errors.Is(p.Cause, context.DeadlineExceeded):
-		p = problem.Away(p.Cause)
-		p.Detail = "The call took longer than it may. Nothing was written."
 	case errors.Is(p.Cause, context.Canceled):
 		p = problem.Away(p.Cause)
 		p.Detail = "The caller ended the call. Nothing was written."
-	case store.Unreachable(p.Cause):
-		p = problem.Away(p.Cause)
+	case fault != store.NoFault:
+		p = unavailable(fault, p.Cause)
 	}
+	return p
+}
+
+// unavailable says what the database cannot do right now, to the caller and in
+// the log.
+func unavailable(fault store.Fault, cause error) *problem.Error {
+	p := problem.Away(fmt.Errorf("%s: %w", fault, cause))
+	p.Detail = strings.ToUpper(string(fault[:1])) + string(fault[1:]) + ". Nothing was written."
 	return p
 }

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/retention"
 )
 
@@ -55,12 +54,4 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 		cancel()
 		wg.Wait()
 	}
-}
-
-// ready tells whether calls can be taken.
-func (s *Server) ready(ctx context.Context) error {
-	if err := s.store.Ping(ctx); err != nil {
-		return problem.Away(err)
-	}
-	return nil
 }

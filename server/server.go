@@ -48,6 +48,8 @@ type Server struct {
 	clients  clientip.Resolver
 	echo     *echo.Echo
 	limited  limited // refusals that are not logged yet
+
+	readiness readiness
 }
 
 // New assembles the service. The error names an operation of the contract that

@@ -142,6 +142,8 @@ products.search tsvector not null
 products.created_at timestamp(3) with time zone not null
 products.updated_at timestamp(3) with time zone not null
 products.deleted_at timestamp(3) with time zone
+schema_compatibility.version bigint not null
+schema_compatibility.oldest bigint not null
 search_words.word text not null
 services.id uuid not null
 services.slug text not null
@@ -232,6 +234,8 @@ products.products_pkey PRIMARY KEY (id)
 products.products_price_oere_check CHECK (((price_oere >= 1) AND (price_oere <= '9007199254740991'::bigint)))
 products.products_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND (length(slug) <= 200)))
 products.products_stock_check CHECK (((stock >= 0) AND (stock <= '9007199254740991'::bigint)))
+schema_compatibility.schema_compatibility_oldest_check CHECK (((oldest >= 1) AND (oldest <= version)))
+schema_compatibility.schema_compatibility_pkey PRIMARY KEY (version)
 search_words.search_words_pkey PRIMARY KEY (word)
 services.services_nav_order_check CHECK (((nav_order >= '-9007199254740991'::bigint) AND (nav_order <= '9007199254740991'::bigint)))
 services.services_pkey PRIMARY KEY (id)
@@ -268,6 +272,7 @@ CREATE INDEX products_live_price ON public.products USING btree (price_oere) WHE
 CREATE UNIQUE INDEX products_live_slug ON public.products USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX products_pkey ON public.products USING btree (id)
 CREATE INDEX products_search ON public.products USING gin (search) WITH (fastupdate='on', gin_pending_list_limit='16384') WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX schema_compatibility_pkey ON public.schema_compatibility USING btree (version)
 CREATE UNIQUE INDEX search_words_pkey ON public.search_words USING btree (word)
 CREATE INDEX search_words_similar ON public.search_words USING gin (word gin_trgm_ops)
 CREATE INDEX services_live_nav ON public.services USING btree (nav_order, title_sort, id) WHERE (deleted_at IS NULL)

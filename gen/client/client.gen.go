@@ -2048,8 +2048,14 @@ type RateLimitProblemOk bool
 
 // Readiness The service can take calls.
 type Readiness struct {
+	// Reasons What does not work as it should, in plain words; empty when everything does. Calls are answered all the same.
+	Reasons []string `json:"reasons"`
+
 	// Status Always ready.
 	Status ReadinessStatus `json:"status"`
+
+	// Writable Whether changes are possible; false while the disk of the database is full. Operations that only read work either way.
+	Writable bool `json:"writable"`
 }
 
 // ReadinessStatus Always ready.
@@ -3919,7 +3925,9 @@ type ClientInterface interface {
 
 	// Readyz Whether the service can take calls
 	//
-	// Answers 200 when the service is started and its database answers, and 503 otherwise.
+	// Answers 200 when the service is started and its database answers, and 503 otherwise or when the database is a standby.
+	// While the disk of the database is full the answer is 200 with `writable` false. An answer is remembered for a quarter
+	// of a second.
 	//
 	// Corresponds with GET /readyz (the `Readyz` operationId).
 	Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5433,7 +5441,9 @@ func (c *Client) ProblemsGet(ctx context.Context, code string, reqEditors ...Req
 
 // Readyz Whether the service can take calls
 //
-// Answers 200 when the service is started and its database answers, and 503 otherwise.
+// Answers 200 when the service is started and its database answers, and 503 otherwise or when the database is a standby.
+// While the disk of the database is full the answer is 200 with `writable` false. An answer is remembered for a quarter
+// of a second.
 //
 // Corresponds with GET /readyz (the `Readyz` operationId).
 func (c *Client) Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8121,7 +8131,9 @@ type ClientWithResponsesInterface interface {
 
 	// ReadyzWithResponse Whether the service can take calls
 	//
-	// Answers 200 when the service is started and its database answers, and 503 otherwise.
+	// Answers 200 when the service is started and its database answers, and 503 otherwise or when the database is a standby.
+	// While the disk of the database is full the answer is 200 with `writable` false. An answer is remembered for a quarter
+	// of a second.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12978,7 +12990,9 @@ func (c *ClientWithResponses) ProblemsGetWithResponse(ctx context.Context, code 
 
 // ReadyzWithResponse Whether the service can take calls
 //
-// Answers 200 when the service is started and its database answers, and 503 otherwise.
+// Answers 200 when the service is started and its database answers, and 503 otherwise or when the database is a standby.
+// While the disk of the database is full the answer is 200 with `writable` false. An answer is remembered for a quarter
+// of a second.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -255,12 +255,12 @@ func (b *ProductInsertBatchResults) Close() error {
 
 const productUpdate = `-- name: ProductUpdate :batchexec
 UPDATE products SET name = $1, name_sort = $2, brand = $3, brand_key = $4, description = $5,
-    price_oere = $6, featured = $7, frame_color = $8,
-    frame_color_key = $9, lens_color = $10, lens_color_key = $11,
-    category_id = $12, attributes = $13, answer_summary = $14, faq = $15,
-    use_cases = $16, comparison_facts = $17, images = $18, search = coalesce($19, search),
-    updated_at = $20
-WHERE id = $21
+    price_oere = $6, stock = coalesce($7, stock), featured = $8, frame_color = $9,
+    frame_color_key = $10, lens_color = $11, lens_color_key = $12,
+    category_id = $13, attributes = $14, answer_summary = $15, faq = $16,
+    use_cases = $17, comparison_facts = $18, images = $19, search = coalesce($20, search),
+    updated_at = $21
+WHERE id = $22
 `
 
 type ProductUpdateBatchResults struct {
@@ -276,6 +276,7 @@ type ProductUpdateParams struct {
 	BrandKey        *string
 	Description     string
 	PriceOere       int64
+	Stock           *int64
 	Featured        bool
 	FrameColor      *string
 	FrameColorKey   *string
@@ -293,7 +294,7 @@ type ProductUpdateParams struct {
 	ID              uuid.UUID
 }
 
-// Everything except the stock, which StockSet sets.
+// A null stock, from stock.Set, leaves the stock unchanged.
 // Without a new search vector the old one is kept, and its indexes do not change.
 func (q *Queries) ProductUpdate(ctx context.Context, arg []ProductUpdateParams) *ProductUpdateBatchResults {
 	batch := &pgx.Batch{}
@@ -305,6 +306,7 @@ func (q *Queries) ProductUpdate(ctx context.Context, arg []ProductUpdateParams) 
 			a.BrandKey,
 			a.Description,
 			a.PriceOere,
+			a.Stock,
 			a.Featured,
 			a.FrameColor,
 			a.FrameColorKey,
@@ -403,58 +405,6 @@ func (b *StockGiveBatchResults) Close() error {
 	return b.br.Close()
 }
 
-const stockSet = `-- name: StockSet :batchexec
-UPDATE products SET stock = $1, updated_at = $2 WHERE id = $3
-`
-
-type StockSetBatchResults struct {
-	br     pgx.BatchResults
-	tot    int
-	closed bool
-}
-
-type StockSetParams struct {
-	Stock int64
-	At    time.Time
-	ID    uuid.UUID
-}
-
-// Sets the stock of products that the caller has locked.
-func (q *Queries) StockSet(ctx context.Context, arg []StockSetParams) *StockSetBatchResults {
-	batch := &pgx.Batch{}
-	for _, a := range arg {
-		vals := []interface{}{
-			a.Stock,
-			a.At,
-			a.ID,
-		}
-		batch.Queue(stockSet, vals...)
-	}
-	br := q.db.SendBatch(ctx, batch)
-	return &StockSetBatchResults{br, len(arg), false}
-}
-
-func (b *StockSetBatchResults) Exec(f func(int, error)) {
-	defer b.br.Close()
-	for t := 0; t < b.tot; t++ {
-		if b.closed {
-			if f != nil {
-				f(t, ErrBatchAlreadyClosed)
-			}
-			continue
-		}
-		_, err := b.br.Exec()
-		if f != nil {
-			f(t, err)
-		}
-	}
-}
-
-func (b *StockSetBatchResults) Close() error {
-	b.closed = true
-	return b.br.Close()
-}
-
 const stockTake = `-- name: StockTake :batchone
 
 UPDATE products SET stock = stock - $1::bigint,
@@ -481,7 +431,7 @@ type StockTakeRow struct {
 	PriceOere int64
 }
 
-// All queries that change the stock of a product. Only server/shop/stock uses them.
+// The queries that take and give back pieces of a product. Only server/shop/stock uses them.
 // Takes pieces of a live product; returns no row if there are too few.
 func (q *Queries) StockTake(ctx context.Context, arg []StockTakeParams) *StockTakeBatchResults {
 	batch := &pgx.Batch{}

@@ -217,6 +217,11 @@ type ProductRecord struct {
 	CategoryDescription *string
 }
 
+type SchemaCompatibility struct {
+	Version int64
+	Oldest  int64
+}
+
 type SearchWord struct {
 	Word string
 }

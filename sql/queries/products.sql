@@ -45,10 +45,10 @@ VALUES (@id, @slug, @name, @name_sort, @brand, @brand_key, @description, @price_
     @comparison_facts, @images, @search, @created_at, @updated_at);
 
 -- name: ProductUpdate :batchexec
--- Everything except the stock, which StockSet sets.
+-- A null stock, from stock.Set, leaves the stock unchanged.
 -- Without a new search vector the old one is kept, and its indexes do not change.
 UPDATE products SET name = @name, name_sort = @name_sort, brand = @brand, brand_key = @brand_key, description = @description,
-    price_oere = @price_oere, featured = @featured, frame_color = @frame_color,
+    price_oere = @price_oere, stock = coalesce(sqlc.narg(stock), stock), featured = @featured, frame_color = @frame_color,
     frame_color_key = @frame_color_key, lens_color = @lens_color, lens_color_key = @lens_color_key,
     category_id = @category_id, attributes = @attributes, answer_summary = @answer_summary, faq = @faq,
     use_cases = @use_cases, comparison_facts = @comparison_facts, images = @images, search = coalesce(sqlc.narg(search), search),

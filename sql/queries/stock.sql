@@ -1,4 +1,4 @@
--- All queries that change the stock of a product. Only server/shop/stock uses them.
+-- The queries that take and give back pieces of a product. Only server/shop/stock uses them.
 
 -- name: StockTake :batchone
 -- Takes pieces of a live product; returns no row if there are too few.
@@ -13,10 +13,6 @@ RETURNING id, name, price_oere;
 UPDATE products SET stock = least(stock + @pieces::bigint, 9007199254740991),
     updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
 WHERE id = @id;
-
--- name: StockSet :batchexec
--- Sets the stock of products that the caller has locked.
-UPDATE products SET stock = @stock, updated_at = @at WHERE id = @id;
 
 -- name: StockOf :many
 -- The stock of live products.

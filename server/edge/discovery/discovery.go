@@ -17,9 +17,9 @@ import (
 // Options are the dependencies of the documents.
 type Options struct {
 	Contract *contract.Contract
-	BaseURL  func(*http.Request) string  // the address of the service, without a trailing slash
-	Ready    func(context.Context) error // whether calls can be served; the error is shown to the caller
-	Limit    echo.MiddlewareFunc         // counts a request for a document
+	BaseURL  func(*http.Request) string               // the address of the service, without a trailing slash
+	Ready    func(context.Context) (Readiness, error) // whether calls can be served; the error is shown to the caller
+	Limit    echo.MiddlewareFunc                      // counts a request for a document
 
 	library document.Library
 }

@@ -15,7 +15,7 @@ import (
 func TestHealthAndReadiness(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	for path, want := range map[string]string{"/healthz": `{"status":"ok"}`, "/readyz": `{"status":"ready"}`} {
+	for path, want := range map[string]string{"/healthz": `{"status":"ok"}`, "/readyz": `{"status":"ready","writable":true,"reasons":[]}`} {
 		if got := s.Get(t, path); got.Status != 200 || strings.TrimSpace(string(got.Body)) != want {
 			t.Errorf("%s: %d %s", path, got.Status, got.Body)
 		}

@@ -3,10 +3,7 @@ package reference_test
 import (
 	"testing"
 
-	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestMain(m *testing.M) { storetest.Main(m) }
-
-type object = servertest.Object

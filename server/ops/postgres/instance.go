@@ -21,6 +21,7 @@ var ErrClosed = errors.New("postgres: instance is closed")
 // Instance is one use of a running server. It is safe for concurrent use.
 type Instance struct {
 	server *server
+	rotate rotation
 
 	mu    sync.Mutex
 	users *lock // nil once closed
@@ -53,6 +54,7 @@ func (i *Instance) Close() error {
 	}
 	users := i.users
 	i.users = nil
+	i.rotate.stop()
 	return i.server.leave(users)
 }
 

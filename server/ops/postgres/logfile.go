@@ -9,8 +9,6 @@ import (
 )
 
 const (
-	// maxLog is the size in bytes from which the log is put aside at a start.
-	maxLog = 10 << 20
 	// maxTail and maxTailLines bound what an error repeats of the log.
 	maxTail      = 8 << 10
 	maxTailLines = 15
@@ -22,14 +20,10 @@ type logFile struct {
 	start int64 // where this start's lines begin
 }
 
-// openLog opens the log to append to. When it has grown large it takes the
-// place of the log before it, and a new one is begun.
+// openLog opens the log to append to, rotated when it has grown large.
 func (h home) openLog() (*logFile, error) {
-	name := h.path(logName)
-	if info, err := os.Lstat(name); err == nil && info.Size() > maxLog {
-		if err := os.Rename(name, name+".1"); err != nil {
-			return nil, fmt.Errorf("put the log aside: %w", err)
-		}
+	if err := h.rotateLog(); err != nil {
+		return nil, err
 	}
 	f, err := h.openFile(logName, os.O_RDWR|os.O_APPEND)
 	if err != nil {
@@ -50,6 +44,9 @@ func (l *logFile) lastLines() string {
 	info, err := l.file.Stat()
 	if err != nil {
 		return fmt.Sprintf("(the log cannot be read: %v)", err)
+	}
+	if info.Size() < l.start {
+		l.start = 0 // it has been rotated since
 	}
 	from := max(l.start, info.Size()-maxTail)
 	text, err := io.ReadAll(io.NewSectionReader(l.file, from, info.Size()-from))

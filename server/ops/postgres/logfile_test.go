@@ -24,7 +24,7 @@ func TestLogFile(t *testing.T) {
 	}
 	check(t, log.Close())
 
-	check(t, os.Truncate(h.path(logName), maxLog+1))
+	check(t, os.Truncate(h.path(logName), maxLog+1)) // makes it larger
 	log, err = h.openLog()
 	check(t, err)
 	if log.start != 0 || log.lastLines() != "" {

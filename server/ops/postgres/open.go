@@ -11,7 +11,7 @@
 //
 //	cluster/     PostgreSQL's own data directory
 //	socket/      the socket, unless the path is too long (see socketFolder)
-//	server.log   what PostgreSQL has to say, and server.log.1 before it
+//	server.log   what PostgreSQL has to say, and server.log.1 to .3 before it
 //	gate.lock    held while the server is made, started or stopped
 //	users.lock   held, shared, by everyone who uses the server
 package postgres
@@ -68,5 +68,7 @@ func Open(ctx context.Context, opts Options) (*Instance, error) {
 	if err != nil {
 		return nil, fmt.Errorf("postgres: data folder %s: %w", home.root, err)
 	}
-	return &Instance{server: s, users: users}, nil
+	i := &Instance{server: s, users: users}
+	i.rotate.start(s)
+	return i, nil
 }

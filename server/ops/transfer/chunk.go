@@ -72,7 +72,7 @@ func (c *chunk) isWritten() bool {
 func (c *chunk) patient(ctx context.Context, products *catalog.Importer) error {
 	for pause := time.Second; ; pause *= 2 {
 		err := c.upsert(ctx, products)
-		if err == nil || pause > 4*time.Second || !store.Unreachable(err) {
+		if err == nil || pause > 4*time.Second || store.FaultOf(err) == store.NoFault {
 			return err
 		}
 		select {

@@ -2,6 +2,7 @@ package changes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -32,7 +33,7 @@ func (f *Feed) Run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		f.stopped(err.Error())
+		f.stopped(err)
 		pause(ctx, reconnects)
 	}
 }
@@ -94,17 +95,22 @@ func (r *reader) once(ctx context.Context, began time.Time) error {
 	return nil
 }
 
+// unrecorded is the error about tables of which not every change is recorded.
+type unrecorded []string
+
+func (tables unrecorded) Error() string {
+	return fmt.Sprintf("changes of %s are not recorded: its triggers changes_insert, changes_update, changes_delete and changes_truncate are missing or disabled, or it is the target of a subscription",
+		strings.Join(tables, ", "))
+}
+
 // inspect returns an error when changes of a table are not recorded.
 func (r *reader) inspect(ctx context.Context) error {
 	missing, err := store.Unrecorded(ctx, r.conn, r.feed.Tables())
-	if err != nil {
-		return err
-	}
-	if len(missing) > 0 {
+	if err == nil && len(missing) > 0 {
 		r.seen = store.Seen{} // changes made meanwhile are not recorded
-		return fmt.Errorf("changes of %s are not recorded: its triggers changes_insert, changes_update, changes_delete and changes_truncate are missing or disabled, or it is the target of a subscription", strings.Join(missing, ", "))
+		err = unrecorded(missing)
 	}
-	return nil
+	return err
 }
 
 // ownSoFar returns the transactions of this process that have been committed and
@@ -146,14 +152,26 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 }
 
 // stopped records why changes are no longer followed, and logs it once.
-func (f *Feed) stopped(reason string) {
+func (f *Feed) stopped(err error) {
+	reason := reasonOf(err)
 	f.mu.Lock()
 	before := f.reason
 	f.reason = reason
 	f.mu.Unlock()
 	if before != reason {
-		f.log.Warn("changes of the database are not followed; every call asks the database", "reason", reason)
+		f.log.Warn("changes of the database are not followed; every call asks the database", "reason", reason, "error", err)
 	}
+}
+
+// reasonOf returns the public description of an error.
+func reasonOf(err error) string {
+	if tables, ok := errors.AsType[unrecorded](err); ok {
+		return tables.Error()
+	}
+	if fault := store.FaultOf(err); fault != store.NoFault {
+		return string(fault)
+	}
+	return "the changes of the database cannot be read"
 }
 
 // pause waits for d, and reports whether ctx is still alive.

@@ -111,7 +111,7 @@ var Catalogue = map[Code]Kind{
 	KeyRateLimitExceeded:            {http.StatusTooManyRequests, "Too many calls with this key", "The bucket of this key is empty.", "Wait as many seconds as retryAfter says.", true},
 
 	InternalError: {http.StatusInternalServerError, "Something went wrong on our side", "The fault is in the service. Nothing was written.", "Send the call again later, and name the instance when you report it.", true},
-	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached or did not answer in time. Nothing was written, unless the detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
+	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached, cannot take changes (a standby, a full disk, a lock that another change holds) or did not answer in time; the detail says which. Nothing was written, unless the detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
 }
 
 // Codes returns the codes of the catalogue, sorted by status and name.

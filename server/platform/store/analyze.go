@@ -8,7 +8,7 @@ import (
 // written at once its plans are poor until PostgreSQL gets to it by itself. What
 // the index of the search has not taken in yet, it takes in.
 func (s *Store) Analyze(ctx context.Context) error {
-	return s.transact(ctx, func(w *work) error {
+	return s.inTurn(ctx, func(w *work) error {
 		if _, err := w.Exec(ctx, "SELECT gin_clean_pending_list('products_search')"); err != nil {
 			return err
 		}

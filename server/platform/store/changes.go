@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -58,10 +57,6 @@ type Seen struct {
 	Server   time.Time // when that server started: another one may have another history
 }
 
-// ErrStandby is what ChangesSince returns on a server in recovery: it would say
-// nothing about what the primary does.
-var ErrStandby = errors.New("store: the server is a standby")
-
 // sinceStatement returns a row for each change of a transaction that the snapshot seen
 // did not show and the present one shows, and at least one row. Such a transaction had
 // either not begun or was under way: those that commit in another order than they began
@@ -102,7 +97,7 @@ func ChangesSince(ctx context.Context, conn *pgx.Conn, seen Seen) (now Seen, cha
 		return seen, nil, false, err
 	}
 	if standby {
-		return seen, nil, false, ErrStandby
+		return seen, nil, false, errStandby
 	}
 	if known = seen.Snapshot != "" && seen.Server.Equal(now.Server); !known {
 		changes = nil

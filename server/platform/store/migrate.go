@@ -17,21 +17,28 @@ import (
 
 // Migrate brings the database at url up to date and returns how many
 // migrations it applied. An advisory lock lets one process at a time do so; it is
-// not taken when there is nothing to do.
+// not taken when there is nothing to do. The error wraps ErrNewerSchema when the
+// database is not for this program.
 func Migrate(ctx context.Context, url string) (int, error) {
 	var applied int
-	err := withMigrations(url, func(p *goose.Provider, conn *sql.DB) error {
-		if pending, err := p.HasPending(ctx); err != nil || !pending {
+	err := withMigrations(url, func(p *goose.Provider, conn *sql.DB) (err error) {
+		if applied, err = applyPending(ctx, p, conn); err != nil {
 			return err
 		}
-		if err := verifyDirect(ctx, conn); err != nil {
-			return err
-		}
-		results, err := p.Up(ctx)
-		applied = len(results)
-		return err
+		return refuseNewer(ctx, p, conn) // afterwards: another process may have migrated meanwhile
 	})
 	return applied, refusedByPooler(err)
+}
+
+func applyPending(ctx context.Context, p *goose.Provider, conn *sql.DB) (int, error) {
+	if pending, err := p.HasPending(ctx); err != nil || !pending {
+		return 0, err
+	}
+	if err := verifyDirect(ctx, conn); err != nil {
+		return 0, err
+	}
+	results, err := p.Up(ctx)
+	return len(results), err
 }
 
 // verifyDirect fails where a pooler has dropped the setting that lets a session write.

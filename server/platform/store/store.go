@@ -27,7 +27,10 @@ type Store struct {
 	queries *db.Queries
 	clock   func() time.Time
 	traces  traces
+	turns   turns
+	disk    disk
 	pooled  atomic.Bool // whether a pooler is on the way
+	seeking atomic.Bool // whether a primary is looked for
 
 	observers []func([]Change)
 }
@@ -44,6 +47,7 @@ func Open(url string, opts Options) (*Store, error) {
 		cfg.MaxConns = opts.MaxConns
 	}
 	cfg.ConnConfig.ConnectTimeout = 3 * time.Second
+	cfg.ConnConfig.ValidateConnect = validateWriting(cfg.ConnConfig.ValidateConnect)
 	// More statements than there are; a connection has room for all from its start.
 	const statements = 128
 	cfg.ConnConfig.StatementCacheCapacity = min(cfg.ConnConfig.StatementCacheCapacity, statements)
@@ -62,7 +66,7 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	s := &Store{clock: clock}
+	s := &Store{clock: clock, turns: newTurns(cfg.MaxConns)}
 	cfg.BeforeConnect = s.unprepared
 	if s.pool, err = pgxpool.NewWithConfig(context.Background(), cfg); err != nil {
 		return nil, err

@@ -14,8 +14,9 @@ import (
 // do, so BEGIN goes out with the first statement and COMMIT with the last ones.
 type work struct {
 	*pgxpool.Conn
-	begun bool
-	last  pgx.Batch // goes out with COMMIT
+	begun   bool
+	refused error     // of BEGIN
+	last    pgx.Batch // goes out with COMMIT
 }
 
 // transact runs fn in a transaction and commits it. Once there is only the
@@ -28,6 +29,10 @@ func (s *Store) transact(ctx context.Context, fn func(*work) error) error {
 	}
 	w := &work{Conn: conn}
 	defer w.end(ctx)
+	return s.learn(w, w.run(ctx, fn))
+}
+
+func (w *work) run(ctx context.Context, fn func(*work) error) error {
 	if err := fn(w); err != nil {
 		return err
 	}
@@ -90,7 +95,7 @@ func (w *work) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	first.Queue("BEGIN READ WRITE")
 	first.QueuedQueries = append(first.QueuedQueries, b.QueuedQueries...)
 	results := w.Conn.SendBatch(ctx, first)
-	_, _ = results.Exec() // when it fails, all behind it fails in the same way
+	_, w.refused = results.Exec() // when it fails, all after it fails in the same way
 	return results
 }
 

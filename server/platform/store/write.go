@@ -63,7 +63,7 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var changes []Change
 	err := retried(ctx, func() error {
 		changes = nil
-		return s.transact(ctx, func(w *work) error {
+		return s.inTurn(ctx, func(w *work) error {
 			tx := &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: call.From(ctx)}
 			if err := fn(tx); err != nil {
 				return err

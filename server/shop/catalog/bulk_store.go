@@ -9,7 +9,6 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // found holds the existing products and categories that the items name.
@@ -123,7 +122,6 @@ func (b *bulk) names() names {
 func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change) error {
 	var inserts []db.ProductCopyParams
 	var updates []db.ProductUpdateParams
-	var levels []stock.Level
 	var words []string
 	for _, c := range changes {
 		var doc *document // nil when it does not change
@@ -136,10 +134,7 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 			inserts = append(inserts, db.ProductCopyParams(toInsert(&c.after, *doc)))
 		} else {
 			c.after.UpdatedAt = tx.After(c.before.UpdatedAt)
-			updates = append(updates, toUpdate(&c.after, doc))
-			if c.after.Stock != c.before.Stock {
-				levels = append(levels, stock.Level{ProductID: c.after.ID, Stock: c.after.Stock, At: c.after.UpdatedAt})
-			}
+			updates = append(updates, toUpdate(c.before, &c.after, doc))
 		}
 		if err := auditProduct(tx, c.before, &c.after); err != nil {
 			return err
@@ -156,9 +151,6 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 		if err := store.Batched(tx.ProductUpdate(ctx, updates)); err != nil {
 			return err
 		}
-	}
-	if err := stock.Set(ctx, tx, levels...); err != nil {
-		return err
 	}
 	slices.Sort(words)
 	if b.fresh = b.words.unknown(slices.Compact(words)); len(b.fresh) == 0 {

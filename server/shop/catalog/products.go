@@ -12,7 +12,6 @@ import (
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // ProductsCreate adds a product to a category.
@@ -116,21 +115,10 @@ func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord)
 		}
 		doc = &d
 	}
-	if err := store.Batched(tx.Last.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, doc)})); err != nil {
-		return err
-	}
-	if err := setStock(ctx, tx, before, record); err != nil {
+	if err := store.Batched(tx.Last.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(before, record, doc)})); err != nil {
 		return err
 	}
 	return auditProduct(tx, before, record)
-}
-
-// setStock sets the stock of a locked product if it differs.
-func setStock(ctx context.Context, tx *store.Tx, before, after *db.ProductRecord) error {
-	if before.Stock == after.Stock {
-		return nil
-	}
-	return stock.Set(ctx, tx, stock.Level{ProductID: after.ID, Stock: after.Stock, At: after.UpdatedAt})
 }
 
 // auditProduct records a change of a product in the audit.

@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/shop/stock"
 )
 
 func toInsert(r *db.ProductRecord, doc document) db.ProductInsertParams {
@@ -16,16 +17,16 @@ func toInsert(r *db.ProductRecord, doc document) db.ProductInsertParams {
 	}
 }
 
-// toUpdate leaves the search vector unchanged if doc is nil. The stock is set
-// separately.
-func toUpdate(r *db.ProductRecord, doc *document) db.ProductUpdateParams {
+// toUpdate returns the update of a locked product. It leaves the search vector
+// unchanged if doc is nil.
+func toUpdate(before, r *db.ProductRecord, doc *document) db.ProductUpdateParams {
 	var vector *string
 	if doc != nil {
 		vector = &doc.vector
 	}
 	return db.ProductUpdateParams{
 		ID: r.ID, Name: r.Name, NameSort: fold.Sort(r.Name), Brand: r.Brand, BrandKey: fold.CasePtr(r.Brand),
-		Description: r.Description, PriceOere: r.PriceOere, Featured: r.Featured,
+		Description: r.Description, PriceOere: r.PriceOere, Stock: stock.Set(before.Stock, r.Stock), Featured: r.Featured,
 		FrameColor: r.FrameColor, FrameColorKey: fold.CasePtr(r.FrameColor),
 		LensColor: r.LensColor, LensColorKey: fold.CasePtr(r.LensColor), CategoryID: r.CategoryID,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,

@@ -27,7 +27,7 @@ func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRe
 		}
 		record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
 		doc := newDocument(&record)
-		if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(&record, &doc)})); err != nil {
+		if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(&record, &record, &doc)})); err != nil {
 			return err
 		}
 		if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, At: record.UpdatedAt}); err != nil {

@@ -4,7 +4,6 @@ package stock
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -28,22 +27,11 @@ func Give(ctx context.Context, tx *store.Tx, pieces []Piece) error {
 	return store.Batched(tx.StockGive(ctx, params))
 }
 
-// Level is a new stock of a product and the time of the change.
-type Level struct {
-	ProductID uuid.UUID
-	Stock     int64
-	At        time.Time // its updatedAt from then on
-}
-
-// Set sets the stock of products that the transaction has locked; the update is
-// sent together with its COMMIT.
-func Set(ctx context.Context, tx *store.Tx, levels ...Level) error {
-	if len(levels) == 0 {
+// Set returns the stock that an update of a locked product writes: nil when the
+// stock does not change.
+func Set(before, after int64) *int64 {
+	if before == after {
 		return nil
 	}
-	params := make([]db.StockSetParams, len(levels))
-	for i, l := range levels {
-		params[i] = db.StockSetParams{ID: l.ProductID, Stock: l.Stock, At: l.At}
-	}
-	return store.Batched(tx.Last.StockSet(ctx, params))
+	return &after
 }

@@ -55,7 +55,10 @@ func away(r func() *request) provoke {
 	return func(t *testing.T) (*agent, *request) {
 		a := newAgent(t, servertest.New(t, servertest.Options{}))
 		reconnect := a.s.Disconnect(t)
-		a.wait = func(time.Duration) { reconnect() }
+		a.wait = func(d time.Duration) {
+			reconnect()
+			time.Sleep(d) // readiness is remembered for a part of it
+		}
 		return a, r()
 	}
 }

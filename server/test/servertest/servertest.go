@@ -124,11 +124,12 @@ func (s *Server) verify(t testing.TB, service *server.Server) {
 }
 
 // defaults is the configuration of tests: the real one, but with limits that
-// only a test of limits reaches.
+// only a test of limits reaches, and enough time for large bodies on a busy
+// machine.
 func defaults() config.Serve {
 	limits := config.DefaultLimits()
 	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota, limits.PagesQuota = 1_000_000, 1_000_000, 1_000_000, 1_000_000
-	return config.Serve{Limits: limits, MaxConnections: 8, CallTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
+	return config.Serve{Limits: limits, MaxConnections: 8, CallTimeout: time.Minute, DrainTimeout: 10 * time.Second}
 }
 
 // Contract returns the contract, which is parsed once a process.

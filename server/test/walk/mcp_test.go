@@ -1,7 +1,6 @@
 package walk_test
 
 import (
-	"encoding/json"
 	"maps"
 	"net/http"
 	"strings"
@@ -26,7 +25,7 @@ func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 			if c.key == "" && op.AnonymousMCP {
 				c.code = problem.ValidationFailed
 			}
-			o := s.CallMCP(t, c.key, op.MCPName, json.RawMessage(walk.UnknownField))
+			o := s.CallMCP(t, c.key, op.MCPName, walk.UnknownField)
 			got := o.Reply.Problem(t, c.code)
 			if c.key == "" && op.Anonymous && !op.AnonymousMCP {
 				continue // open over HTTP alone
