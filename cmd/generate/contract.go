@@ -34,7 +34,8 @@ var OpenAPIJSON []byte
 //go:embed openapi.yaml
 var OpenAPIYAML []byte
 
-// ToolsJSON holds the schemas of each operation, each self-contained. //
+// ToolsJSON holds the schemas of each operation, each self-contained.
+//
 //go:embed tools.json
 var ToolsJSON []byte
 `
