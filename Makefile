@@ -18,13 +18,13 @@ CONNECTIONS ?= 1 16 64
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
 
-run: postgres build ## Serve the demo shop on http://127.0.0.1:8080, with a PostgreSQL of its own.
+run: postgres build ## Serve the demo shop on http://127.0.0.1:8080, with its own PostgreSQL.
 	@STOREFRONT_DEMO="$${STOREFRONT_DEMO:-true}" bin/storefront serve
 
 build: ## Build bin/storefront.
 	@CGO_ENABLED=0 go build -o bin/storefront ./cmd/storefront
 
-postgres: ## Get PostgreSQL when the machine has none and DATABASE_URL is not set.
+postgres: ## Install PostgreSQL if the machine has none and DATABASE_URL is not set.
 	@if [ -z "$${DATABASE_URL:-}" ]; then go run ./server/ops/postgres/fetch; fi
 
 test: postgres ## Run the tests.
@@ -33,8 +33,8 @@ test: postgres ## Run the tests.
 test-race: postgres ## Run the tests under the race detector.
 	CGO_ENABLED=1 go test -race -timeout 30m ./...
 
-test-catalogue: postgres ## Drive the built binary on a real catalogue: make test-catalogue CATALOGUE=DIR.
-	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is no folder"; exit 1; }
+test-catalogue: postgres ## Test the built binary on a real catalogue: make test-catalogue CATALOGUE=DIR.
+	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is not a folder"; exit 1; }
 	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -tags catalogue -run TestCatalogue ./cmd/storefront
 
 test-browser: postgres build $(BROWSER)/node_modules ## Test the page at /docs in a browser. Needs Node 20 or later.
@@ -63,43 +63,43 @@ $(CLIENTS)/python: tests/clients/requirements.txt
 	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $<
 	@touch $@
 
-test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Gets Debian's package when run as root without one.
+test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Installs Debian's package if there is none and it runs as root.
 	@command -v pgbouncer >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends pgbouncer; } >/dev/null \
 		|| { echo "make test-pgbouncer needs PgBouncer: https://www.pgbouncer.org"; exit 1; }
 	STOREFRONT_BINARY=$(CURDIR)/bin/storefront go test -count=1 -tags pgbouncer ./tests/pgbouncer
 
-fuzz: postgres ## Fuzz each target, FUZZTIME calls of it (20000x; 30s would be a time).
+fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
 	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \
 		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \
 	done
 
-bench: postgres ## Run the benchmarks BENCHCOUNT times, those that BENCH matches: make -s bench > new.txt.
+bench: postgres ## Run the benchmarks that BENCH matches BENCHCOUNT times: make -s bench > new.txt.
 	go test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem -count $(BENCHCOUNT) ./...
 
-bench-compare: ## Tell what changed between two runs of bench: OLD=old.txt NEW=new.txt.
+bench-compare: ## Compare two runs of bench: OLD=old.txt NEW=new.txt.
 	@go run "$$(sed -n 's/.*"benchstat": *"\(.*\)",/\1/p' tools.go)" $(OLD) $(NEW)
 
-load: postgres build ## Measure the built binary beside its peers: PRODUCTS, ORDERS, CONNECTIONS="1 16", SECONDS, OPERATIONS=regexp, OUT=file.json, SERVER_ENV.
+load: postgres build ## Measure the built binary and what it is compared with: PRODUCTS, ORDERS, CONNECTIONS="1 16", SECONDS, OPERATIONS=regexp, OUT=file.json, SERVER_ENV.
 	@go build -o bin/load ./tests/load
 	@bin/load --products=$(PRODUCTS) --orders=$(ORDERS) --connections="$(CONNECTIONS)" --time=$(or $(SECONDS),5)s --operations='$(or $(OPERATIONS),.)' \
 		--catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --out="$(OUT)"
 
-search-quality: postgres build ## Measure how well the search finds, nDCG@10: FLOOR=0.8 fails below it.
+search-quality: postgres build ## Measure the quality of the search, nDCG@10: FLOOR=0.8 fails below it.
 	@go run ./tests/quality --catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --floor=$(or $(FLOOR),0)
 
-generate: postgres ## Write gen/, sql/schema.sql and the generated pages of docs/ anew.
+generate: postgres ## Generate gen/, sql/schema.sql and the generated pages of docs/.
 	go run ./cmd/generate
 
 # The renderer of /docs: docs/reference.md.
 SCALAR := 1.72.1
 SCALAR_SHA512 := 5e9109d2b7dcfdc5db0ab47e882e242b4a3f5b05f6753b4641b4f4e3d3a53ca0070fa20c205753786cf6afe336ecfd840d62b25084d19bf37394ff33da9c3f3b
 
-reference-asset: ## Get the renderer of /docs from its npm package, as it is pinned here.
+reference-asset: ## Download the renderer of /docs from its npm package, at the version pinned here.
 	@mkdir -p .tools/reference && cd .tools/reference && npm pack --silent "@scalar/api-reference@$(SCALAR)" >/dev/null
 	@cd .tools/reference && echo "$(SCALAR_SHA512)  scalar-api-reference-$(SCALAR).tgz" | sha512sum --check --quiet
 	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js | gzip -9n > server/edge/reference/assets/scalar.js.gz
 
-verify: generate ## Fail when something generated, formatted or in go.mod is not as committed.
+verify: generate ## Fail unless generated files, formatting and go.mod match the commit.
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
 	go mod tidy -diff
 	@git diff --exit-code -- $(GENERATED) || { echo "run make generate and commit what it writes"; exit 1; }

@@ -15,6 +15,7 @@ var OpenAPIJSON []byte
 //go:embed openapi.yaml
 var OpenAPIYAML []byte
 
-// ToolsJSON holds the schemas of each operation, each self-contained. //
+// ToolsJSON holds the schemas of each operation, each self-contained.
+//
 //go:embed tools.json
 var ToolsJSON []byte

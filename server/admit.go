@@ -83,7 +83,7 @@ func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []s
 func badKey(op *contract.Operation) error {
 	p := problem.New(problem.InvalidKey, "The key is malformed, unknown, expired or revoked.", "")
 	if op != nil {
-		p.Resolution = fmt.Sprintf(`Send "Authorization: Bearer <key>" with a key that is in force and holds the scope %s`, op.Scope)
+		p.Resolution = fmt.Sprintf(`Send "Authorization: Bearer <key>" with a valid key that holds the scope %s`, op.Scope)
 		if op.Anonymous {
 			p.Resolution += ", or leave the header out"
 		}

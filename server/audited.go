@@ -30,7 +30,7 @@ func (s *Server) audited(op *contract.Operation, next echo.HandlerFunc) echo.Han
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), 2*time.Second)
 		defer cancel()
 		if err := s.store.InsertAudit(ctx, audit.Refused(in, s.store.Now(), p)); err != nil {
-			s.log.Warn("a refused call left no audit row", "request", in.RequestID, "error", err)
+			s.log.Warn("a refused call was not audited", "request", in.RequestID, "error", err)
 		}
 		return p
 	}

@@ -80,7 +80,7 @@ func unreadable(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return tooLarge()
 	}
-	return problem.New(problem.InvalidJSON, "The body could not be read to its end.", "")
+	return problem.New(problem.InvalidJSON, "The body could not be read completely.", "")
 }
 
 func bodyRequired() error {

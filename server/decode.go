@@ -68,5 +68,5 @@ func validatedBody(r *http.Request) (json.RawMessage, error) {
 			return d.args, nil
 		}
 	}
-	return nil, errors.New("kin-openapi has validated no body")
+	return nil, errors.New("kin-openapi validated no body")
 }

@@ -106,6 +106,6 @@ func checkAccept(h http.Header) error {
 	if negotiate.Accepts(h, mcp.MediaType) {
 		return nil
 	}
-	return problem.New(problem.NotAcceptable, "Answers are JSON, which the Accept header leaves out.",
+	return problem.New(problem.NotAcceptable, "The answer is JSON, which the Accept header does not include.",
 		`Send "Accept: application/json, text/event-stream".`)
 }

@@ -20,11 +20,11 @@ func asProblem(err error) *problem.Error {
 	switch {
 	case errors.Is(p.Cause, store.ErrUncertain):
 		p = problem.Away(p.Cause)
-		p.Detail = "The database went away while the change was committed: it may have been made or not."
-		p.Resolution = "Read what the call was to change, then send the call again if the change was not made."
+		p.Detail = "The connection to the database was lost during the commit: the change may or may not have been made."
+		p.Resolution = "Read what the call was meant to change, then send the call again if the change was not made."
 	case errors.Is(p.Cause, context.Canceled):
 		p = problem.Away(p.Cause)
-		p.Detail = "The caller ended the call. Nothing was written."
+		p.Detail = "The caller cancelled the call. Nothing was written."
 	case fault != store.NoFault:
 		p = unavailable(fault, p.Cause)
 	}

@@ -55,7 +55,7 @@ func refusal(err error, h http.Header) error {
 	switch {
 	case refused != nil && refused.Parameter != nil:
 		return problem.New(problem.ValidationFailed,
-			fmt.Sprintf("The %s parameter %s is not as the contract describes it.", refused.Parameter.In, refused.Parameter.Name), "")
+			fmt.Sprintf("The %s parameter %s does not match the contract.", refused.Parameter.In, refused.Parameter.Name), "")
 	case errors.Is(err, openapi3filter.ErrInvalidRequired):
 		return bodyRequired()
 	}

@@ -138,7 +138,7 @@ func TestAParameterThatTheContractDescribesIsValidated(t *testing.T) {
 			}
 			continue
 		}
-		if p := reply.Problem(t, problem.ValidationFailed); p.Detail != "The header parameter Shop-Floor is not as the contract describes it." {
+		if p := reply.Problem(t, problem.ValidationFailed); p.Detail != "The header parameter Shop-Floor does not match the contract." {
 			t.Errorf("floor %q: %s", floor, p.Detail)
 		}
 	}

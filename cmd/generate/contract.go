@@ -102,7 +102,7 @@ func encodePlainly(path string) error {
 	} {
 		changed := bytes.ReplaceAll(text, []byte(change[0]), []byte(change[1]))
 		if bytes.Equal(changed, text) {
-			return fmt.Errorf("%s: there is no %q to replace", path, change[0])
+			return fmt.Errorf("%s: %q, which is to be replaced, was not found", path, change[0])
 		}
 		text = changed
 	}

@@ -16,8 +16,8 @@ func writeErrors() error {
 # Errors
 
 Every refusal is a problem document (RFC 9457, ` + "`application/problem+json`" + `) with ` + "`type`, `title`, `status`, `detail`, `instance`, `code`, `resolution`" + `
-and the legacy fields ` + "`ok` and `error`" + `. ` + "`resolution`" + ` is one sentence that says what to do; ` + "`type`" + ` leads to this text for the code
-(` + "`/problems/<code>`" + `; a 429 has the registered type of RateLimit headers instead). ` + "`instance`" + ` holds the id that is also in ` + "`X-Request-Id`" + `,
+and the legacy fields ` + "`ok` and `error`" + `. ` + "`resolution`" + ` is one sentence that says what to do; ` + "`type`" + ` is the address of this text for the code
+(` + "`/problems/<code>`" + `; a 429 has the registered type of the RateLimit headers instead). ` + "`instance`" + ` holds the id that is also in ` + "`X-Request-Id`" + `,
 the log and the audit.
 
 | status | code | when | what to do | retry |
@@ -41,7 +41,7 @@ func writeConfiguration() error {
 	b.WriteString(`<!-- Generated from server/config/config.go by "make generate". Do not edit. -->
 # Configuration
 
-Everything is set by the environment or, for people, by a flag of the same name. A flag wins over the environment. A value that can
+Every setting is an environment variable, or a flag of the same name. A flag takes precedence over the environment. A value that can
 never work, and a variable ` + "`STOREFRONT_…`" + ` that is not listed here, is refused by name before anything starts.
 `)
 	for _, section := range []struct {

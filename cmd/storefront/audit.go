@@ -19,7 +19,7 @@ var errUnconfirmed = errors.New("nothing was deleted; add --confirm to delete th
 
 type pruneAuditCommand struct {
 	Before          config.Past `required:"" placeholder:"DATE|PERIOD" help:"Delete what is older: a date such as 2026-11-01 (UTC), a timestamp, or a period such as 365d."`
-	Confirm         bool        `help:"Delete. Without it the command only says what it would delete."`
+	Confirm         bool        `help:"Delete the rows. Without it the command only counts them."`
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }
@@ -40,7 +40,7 @@ func (c *pruneAuditCommand) Run(ctx context.Context) error {
 		if rows.All == 0 {
 			return nil
 		}
-		fmt.Printf("%d of them tell of a change, which cannot be reverted any more once its row is deleted.\n", rows.Changes)
+		fmt.Printf("%d of them record a change, which cannot be reverted after its row is deleted.\n", rows.Changes)
 		if !c.Confirm {
 			return errUnconfirmed
 		}

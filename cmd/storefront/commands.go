@@ -10,16 +10,16 @@ import (
 // from them.
 type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Serve the API."`
-	Migrate migrateCommand `cmd:"" help:"Bring the database up to date."`
+	Migrate migrateCommand `cmd:"" help:"Migrate the database to the newest schema."`
 	Keys    struct {
-		Create createKeyCommand `cmd:"" help:"Make a key and print it, once, on standard output."`
+		Create createKeyCommand `cmd:"" help:"Create a key and print it, once, on standard output."`
 		List   listKeysCommand  `cmd:"" help:"List the keys, without their secrets."`
 		Rotate rotateKeyCommand `cmd:"" help:"Give a key a new secret and print it."`
-		Revoke revokeKeyCommand `cmd:"" help:"End a key at once."`
-	} `cmd:"" help:"Make, list, rotate and revoke API keys."`
+		Revoke revokeKeyCommand `cmd:"" help:"Revoke a key at once."`
+	} `cmd:"" help:"Create, list, rotate and revoke API keys."`
 	Audit struct {
 		Prune pruneAuditCommand `cmd:"" help:"Delete old rows of the audit."`
-	} `cmd:"" help:"Look after the audit."`
+	} `cmd:"" help:"Maintain the audit."`
 	Import struct {
 		Products   importProductsCommand   `cmd:"" help:"Create and change products from a file."`
 		Categories importCategoriesCommand `cmd:"" help:"Create and change categories from a file."`

@@ -24,7 +24,7 @@ func checkEnvironment(program *kong.Application, environment []string) error {
 	for _, variable := range environment {
 		name, _, _ := strings.Cut(variable, "=")
 		if strings.HasPrefix(name, prefix) && !slices.Contains(known, name) && !ofKubernetes.MatchString(variable) {
-			faults = append(faults, fmt.Errorf("%s is no setting; the nearest is %s", name, spelling.Nearest(name, known)))
+			faults = append(faults, fmt.Errorf("%s is not a setting; the nearest is %s", name, spelling.Nearest(name, known)))
 		}
 	}
 	return errors.Join(faults...)

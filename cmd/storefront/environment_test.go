@@ -14,7 +14,7 @@ func TestAnUnknownSettingIsRefused(t *testing.T) {
 		if status == 0 || stdout != "" {
 			t.Errorf("%v: status %d, %s", command, status, stdout)
 		}
-		for _, want := range []string{"STOREFRONT_CASHE_MB is no setting; the nearest is STOREFRONT_CACHE_MB", "STOREFRONT_DATEN is no setting; the nearest is STOREFRONT_DATA"} {
+		for _, want := range []string{"STOREFRONT_CASHE_MB is not a setting; the nearest is STOREFRONT_CACHE_MB", "STOREFRONT_DATEN is not a setting; the nearest is STOREFRONT_DATA"} {
 			if !strings.Contains(stderr, want) {
 				t.Errorf("%v: %s", command, stderr)
 			}

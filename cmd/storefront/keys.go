@@ -19,9 +19,9 @@ import (
 
 type createKeyCommand struct {
 	Name            string         `required:"" help:"What the key is for."`
-	Scopes          string         `required:"" placeholder:"SCOPE,..." help:"Scopes with commas between them, or all."`
-	Expires         *config.Period `placeholder:"90d" help:"How long the key is good for: 90d, 12h; for ever without it."`
-	Quota           int            `help:"Calls in a burst; the configured number without it."`
+	Scopes          string         `required:"" placeholder:"SCOPE,..." help:"Scopes separated by commas, or all."`
+	Expires         *config.Period `placeholder:"90d" help:"How long the key is valid, such as 90d or 12h; for ever if omitted."`
+	Quota           int            `help:"Calls in a burst; the configured quota if omitted."`
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }
@@ -33,7 +33,7 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 		return err
 	}
 	if c.Expires != nil && *c.Expires == 0 {
-		return errors.New("a key that expires at once is of no use")
+		return errors.New("--expires must be longer than 0s")
 	}
 	return withStore(ctx, c.Database, c.Log, "keys.create", func(ctx context.Context, st *store.Store) error {
 		grant := auth.Grant{Name: c.Name, Scopes: scopes, Quota: c.Quota}
@@ -82,7 +82,7 @@ func moment(t *time.Time) string {
 
 type rotateKeyCommand struct {
 	ID              uuid.UUID     `arg:"" help:"The key's id, as keys list shows it."`
-	Grace           config.Period `default:"24h" help:"How long the old secret stays good: 24h, 7d, 0s."`
+	Grace           config.Period `default:"24h" help:"How long the old secret stays valid, such as 24h, 7d or 0s."`
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }

@@ -36,7 +36,7 @@ func TestPruningTheAudit(t *testing.T) {
 	for _, before := range []string{"365d", "8760h", "2099-01-01", "soon", ""} {
 		stdout, stderr, status := p.run(t, "", "audit", "prune", "--before", before)
 		if good := strings.HasSuffix(before, "d") || strings.HasSuffix(before, "h"); good {
-			for _, want := range []string{"2 rows of the audit are older than ", "1 of them tell of a change, which cannot be reverted any more"} {
+			for _, want := range []string{"2 rows of the audit are older than ", "1 of them record a change, which cannot be reverted after its row is deleted"} {
 				if !strings.Contains(stdout, want) {
 					t.Errorf("%s: %s", before, stdout)
 				}
@@ -52,7 +52,7 @@ func TestPruningTheAudit(t *testing.T) {
 	if told := p.ok(t, "", "audit", "prune", "--before", "2000-01-01"); !strings.HasPrefix(told, "0 rows") {
 		t.Error(told)
 	}
-	if told := p.ok(t, "", "audit", "prune", "--before", "365d", "--confirm"); !strings.Contains(told, "cannot be reverted any more") || !strings.Contains(told, "2 rows were deleted.") {
+	if told := p.ok(t, "", "audit", "prune", "--before", "365d", "--confirm"); !strings.Contains(told, "cannot be reverted after its row is deleted") || !strings.Contains(told, "2 rows were deleted.") {
 		t.Error(told)
 	}
 	if n := count("SELECT count(*) FROM audit_log"); n != all-1 { // two fewer, and one about the deletion
@@ -60,7 +60,7 @@ func TestPruningTheAudit(t *testing.T) {
 	}
 	if n := count(`SELECT count(*) FROM audit_log WHERE tool = 'cli.audit.prune' AND actor LIKE 'cli:%' AND outcome = 'success'
 		AND after->>'rows' = '2' AND after->>'before' LIKE '%Z' AND args->>'before' = after->>'before'`); n != 1 {
-		t.Error("the audit does not tell of it")
+		t.Error("the audit does not record it")
 	}
 	s.stop(t)
 }

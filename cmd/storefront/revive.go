@@ -9,12 +9,12 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// reviveEvery is how often serve checks whether its own PostgreSQL answers.
+// reviveEvery is how often serve checks that its own PostgreSQL answers.
 const reviveEvery = time.Second
 
 // revive restarts the service's own PostgreSQL when it has died, until ctx ends.
 func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logger) {
-	var last *postgres.Instance // the instance in use, in addition to that of openDatabase
+	var last *postgres.Instance // besides the one that openDatabase holds
 	defer func() { letGo(last, log) }()
 	for {
 		select {
@@ -28,7 +28,7 @@ func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logg
 		if err == nil || ctx.Err() != nil {
 			continue
 		}
-		log.Warn("PostgreSQL does not answer; starting it where it has died", "error", err)
+		log.Warn("PostgreSQL does not answer; starting it if it has stopped", "error", err)
 		instance, err := postgres.Open(ctx, postgres.Options{DataDir: dataDir, Logger: log})
 		if err != nil {
 			log.Error("PostgreSQL was not started", "error", err)
@@ -44,6 +44,6 @@ func letGo(instance *postgres.Instance, log *slog.Logger) {
 		return
 	}
 	if err := instance.Close(); err != nil {
-		log.Error("PostgreSQL was not let go of", "error", err)
+		log.Error("PostgreSQL was not released", "error", err)
 	}
 }

@@ -121,8 +121,8 @@ func (c *serveCommand) announce(address, demoKey string) {
 	fmt.Printf(`
 Storefront serves %[1]s
 
-  to read and try out in a browser: %[1]s/docs
-  for agents, over MCP:             %[1]s/api/mcp
+  the reference, in a browser: %[1]s/docs
+  for agents, over MCP:        %[1]s/api/mcp
 
   curl -s %[1]s/api/v1/tools/products.search -H 'Content-Type: application/json' -d '{"q":"solbriller","limit":3}'
   curl -s %[1]s/api/v1/tools/products.get -H 'Content-Type: application/json' -d '{"slug":"round-metal"}'

@@ -69,8 +69,8 @@ func TestWrongUsageIsExplained(t *testing.T) {
 		"serve --trusted-proxies nonsense":                    "nonsense",
 		"serve --addr 256.0.0.1:99999":                        "99999",
 		"serve --anonymous-quota 0":                           "STOREFRONT_ANONYMOUS_QUOTA",
-		"serve --base-url shop.example":                       "no address",
-		"keys create --name x --scopes all --expires 0s":      "expires at once",
+		"serve --base-url shop.example":                       "is not an address",
+		"keys create --name x --scopes all --expires 0s":      "--expires must be longer than 0s",
 		"keys create --name x --scopes all --quota 400000000": "a quota is",
 		"dance": "unexpected argument dance",
 	} {

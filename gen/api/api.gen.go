@@ -106,7 +106,7 @@ func (e PublicationStatus) Valid() bool {
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = nullable.Nullable[string]
 
-// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
+// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes = json.RawMessage
@@ -116,7 +116,7 @@ type CategoriesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -127,7 +127,7 @@ type CategoriesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 2,000, in the order that the operation names.
+	// Result At most 2,000, in the order that the operation states.
 	Result []Category `json:"result"`
 }
 
@@ -148,7 +148,7 @@ type CategoriesUpsertReply struct {
 
 // CategoriesUpsertRequest defines model for CategoriesUpsertRequest.
 type CategoriesUpsertRequest struct {
-	// Description What belongs in the category, in at most 2,000 characters. Left out, it stays as it is; null removes it.
+	// Description What belongs in the category, in at most 2,000 characters. If omitted it stays unchanged; null removes it.
 	//
 	// Examples: Solbriller til hverdag og sport.
 	Description CategoryDescriptionOrNull `json:"description,omitempty"`
@@ -194,11 +194,11 @@ type Category struct {
 	// ProductCount How many products it has; deleted ones do not count.
 	ProductCount int64 `json:"productCount"`
 
-	// Slug For categorySlug.
+	// Slug Its slug, for categorySlug.
 	Slug string `json:"slug"`
 }
 
-// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters. Left out, it stays as it is; null removes it.
+// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters. If omitted it stays unchanged; null removes it.
 //
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = nullable.Nullable[string]
@@ -242,28 +242,28 @@ type Discount struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// Type `percent` takes a share off the goods, `fixed` an amount in ore.
+	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
 
 	// UsageCount How often it was used.
 	UsageCount int64 `json:"usageCount"`
 
-	// UsageLimit How often it can be used in all; null for no limit.
+	// UsageLimit How often it can be used in total; null for no limit.
 	UsageLimit *int64 `json:"usageLimit"`
 
 	// ValidUntil A moment in UTC, or null when there is none.
 	ValidUntil *TimestampOrNull `json:"validUntil"`
 
-	// Value Per cent, or ore for `fixed`.
+	// Value A percentage for `percent`, an amount in ore for `fixed`.
 	Value int64 `json:"value"`
 }
 
-// DiscountCode The code of an existing discount, whatever its case.
+// DiscountCode The code of an existing discount; case does not matter.
 //
 // Examples: VELKOMMEN10
 type DiscountCode = string
 
-// DiscountType `percent` takes a share off the goods, `fixed` an amount in ore.
+// DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
 type DiscountType string
 
 // DiscountsCreateReply defines model for DiscountsCreateReply.
@@ -277,15 +277,15 @@ type DiscountsCreateReply struct {
 
 // DiscountsCreateRequest defines model for DiscountsCreateRequest.
 type DiscountsCreateRequest struct {
-	// Code The new code. Case does not matter; it is kept in upper case.
+	// Code The new code. Case does not matter; it is stored in upper case.
 	//
 	// Examples: SOMMER25
 	Code NewDiscountCode `json:"code"`
 
-	// Type `percent` takes a share off the goods, `fixed` an amount in ore.
+	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
 
-	// UsageLimit How often the code can be used in all; null for no limit.
+	// UsageLimit How often the code can be used in total; null for no limit.
 	//
 	// Examples: 500
 	UsageLimit UsageLimitOrNull `json:"usageLimit,omitempty"`
@@ -301,7 +301,7 @@ type DiscountsCreateRequest struct {
 
 // DiscountsCreateResult The new discount.
 type DiscountsCreateResult struct {
-	// Code The code as it is kept, in upper case.
+	// Code The code as it is stored, in upper case.
 	Code string `json:"code"`
 
 	// Id Its id, an opaque string.
@@ -315,7 +315,7 @@ type DiscountsListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that the operation names.
+	// Result At most 100, in the order that the operation states.
 	Result []Discount `json:"result"`
 }
 
@@ -342,10 +342,10 @@ type DiscountsToggleReply struct {
 
 // DiscountsToggleRequest defines model for DiscountsToggleRequest.
 type DiscountsToggleRequest struct {
-	// Active Whether the code works from now on; left out, it becomes the opposite of what it is.
+	// Active Whether the code works from now on; if omitted it is switched to the opposite state.
 	Active *bool `json:"active,omitempty"`
 
-	// Code The code of an existing discount, whatever its case.
+	// Code The code of an existing discount; case does not matter.
 	//
 	// Examples: VELKOMMEN10
 	Code DiscountCode `json:"code"`
@@ -360,7 +360,7 @@ type DiscountsToggleResult struct {
 	Code string `json:"code"`
 }
 
-// Email An e-mail address; it matches whatever its case.
+// Email An e-mail address; case does not matter.
 //
 // Examples: freja@example.com
 type Email = string
@@ -376,12 +376,12 @@ type Feature = string
 // Features Short points in favour of the service, in the order in which they are shown.
 type Features = []Feature
 
-// Filter Matches the whole value, whatever its case.
+// Filter Matches the whole value; case does not matter.
 //
 // Examples: Gold
 type Filter = string
 
-// HeroImageOrNull The address of the large image; null for none. It is kept, never fetched.
+// HeroImageOrNull The address of the large image; null for none. It is stored, never fetched.
 //
 // Examples: https://images.example/services/synsproeve.jpg
 type HeroImageOrNull = nullable.Nullable[string]
@@ -411,7 +411,7 @@ type IdAndSlugReply struct {
 	Result IdAndSlug `json:"result"`
 }
 
-// IdRef The id of what is meant, as another operation gave it.
+// IdRef The id, as another operation returned it.
 //
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type IdRef = string
@@ -439,7 +439,7 @@ type ImageUrls = []ImageUrl
 // Examples: Gold
 type LabelOrNull = nullable.Nullable[string]
 
-// LayoutOrNull The sections that the page is built of, or null when it is shown from its body.
+// LayoutOrNull The sections that the page is built from, or null when it shows its body.
 type LayoutOrNull = json.RawMessage
 
 // Limit How many to return at most.
@@ -455,23 +455,23 @@ type LongText = string
 // Examples: Round Metal
 type Name = string
 
-// NavOrder The place in the public listing, lowest first. A new service has 0 unless told otherwise.
+// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 //
 // Examples: 10
 type NavOrder = int64
 
-// NewDiscountCode The new code. Case does not matter; it is kept in upper case.
+// NewDiscountCode The new code. Case does not matter; it is stored in upper case.
 //
 // Examples: SOMMER25
 type NewDiscountCode = string
 
-// NewServiceStatus Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
+// NewServiceStatus Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
 
 // Offset How many to skip, for the next page.
 type Offset = int64
 
-// Order An order with everything that is kept about it. Every amount is in ore.
+// Order An order with all its fields. Every amount is in ore.
 type Order struct {
 	// AcpSessionId The checkout session of an agent's platform that led to the order.
 	AcpSessionId *string `json:"acpSessionId"`
@@ -544,13 +544,13 @@ type Order struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// InvoiceId The invoice's number at its maker.
+	// InvoiceId The number of the invoice at its provider.
 	InvoiceId *string `json:"invoiceId"`
 
 	// InvoicePdfUrl The address of the invoice.
 	InvoicePdfUrl *string `json:"invoicePdfUrl"`
 
-	// InvoiceProvider Who made the invoice.
+	// InvoiceProvider Who issued the invoice.
 	InvoiceProvider *string `json:"invoiceProvider"`
 
 	// IsAiGenerated Whether a software agent placed the order.
@@ -588,9 +588,9 @@ type Order struct {
 	// ShippingZip Postal code of the delivery.
 	ShippingZip string `json:"shippingZip"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
@@ -607,7 +607,7 @@ type Order struct {
 	// TrackingNumber The carrier's number of the parcel.
 	TrackingNumber *string `json:"trackingNumber"`
 
-	// TrackingUrl Where to follow the parcel.
+	// TrackingUrl Where to track the parcel.
 	TrackingUrl *string `json:"trackingUrl"`
 
 	// UserId The customer's id.
@@ -617,7 +617,7 @@ type Order struct {
 	VatOere *int64 `json:"vatOere"`
 }
 
-// OrderItem A line of an order. Name and price are those of the time of the order.
+// OrderItem A line of an order, with the name and price at the time of the order.
 type OrderItem struct {
 	// Id Its id, an opaque string.
 	//
@@ -655,9 +655,9 @@ type OrderItem struct {
 	VariantSku *string `json:"variantSku"`
 }
 
-// OrderStatus Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+// OrderStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 // `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 type OrderStatus string
 
@@ -698,9 +698,9 @@ type OrderSummary struct {
 	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
@@ -734,13 +734,13 @@ type OrdersGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result An order with everything that is kept about it. Every amount is in ore.
+	// Result An order with all its fields. Every amount is in ore.
 	Result Order `json:"result"`
 }
 
 // OrdersGetRequest defines model for OrdersGetRequest.
 type OrdersGetRequest struct {
-	// OrderId The id of what is meant, as another operation gave it.
+	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
@@ -751,18 +751,18 @@ type OrdersListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that the operation names.
+	// Result At most 100, in the order that the operation states.
 	Result []OrderSummary `json:"result"`
 }
 
 // OrdersListRequest defines model for OrdersListRequest.
 type OrdersListRequest struct {
-	// Email An e-mail address; it matches whatever its case.
+	// Email An e-mail address; case does not matter.
 	//
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
 
-	// FromDate A moment in UTC from which on, such as 2026-11-01T09:30Z; what is finer than a millisecond counts as the next one.
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampFrom `json:"fromDate,omitempty"`
@@ -773,13 +773,13 @@ type OrdersListRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
 
-	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
@@ -796,14 +796,14 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
-	// OrderId The id of what is meant, as another operation gave it.
+	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
@@ -815,9 +815,9 @@ type OrdersUpdateStatusResult struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
@@ -848,7 +848,7 @@ type Page struct {
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its title.
@@ -877,7 +877,7 @@ type PageSummary struct {
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its title.
@@ -894,7 +894,7 @@ type PagesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -919,7 +919,7 @@ type PagesGetLayoutRequest struct {
 
 // PagesGetLayoutResult The layout of a page.
 type PagesGetLayoutResult struct {
-	// Layout The sections that the page is built of, or null when it is shown from its body.
+	// Layout The sections that the page is built from, or null when it shows its body.
 	Layout LayoutOrNull `json:"layout"`
 }
 
@@ -934,7 +934,7 @@ type PagesGetReply struct {
 
 // PagesGetRequest defines model for PagesGetRequest.
 type PagesGetRequest struct {
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -945,11 +945,11 @@ type PagesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 5,000, in the order that the operation names.
+	// Result At most 5,000, in the order that the operation states.
 	Result []PageSummary `json:"result"`
 }
 
-// PagesListRequest Nothing to say; send an empty object.
+// PagesListRequest No fields; send an empty object.
 type PagesListRequest = struct{}
 
 // PagesUpsertReply defines model for PagesUpsertReply.
@@ -970,7 +970,7 @@ type PagesUpsertRequest struct {
 	// Vi har solgt briller siden 1987.
 	Body PageBody `json:"body"`
 
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
@@ -980,7 +980,7 @@ type PagesUpsertRequest struct {
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status *PublicationStatus `json:"status,omitempty"`
 
 	// Title The name or title that people read.
@@ -999,7 +999,7 @@ type PagesUpsertResult struct {
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its title.
@@ -1011,17 +1011,17 @@ type PagesUpsertResult struct {
 // Examples: 129900
 type Price = int64
 
-// PriceStringOrNull The price as people read it - free text, no number to reckon with; null for none.
+// PriceStringOrNull The price as people read it - free text, not a number to calculate with; null for none.
 //
 // Examples: Fra 395 kr.
 type PriceStringOrNull = nullable.Nullable[string]
 
-// Product A product with everything that can be written to it.
+// Product A product with all its fields.
 type Product struct {
 	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
@@ -1048,7 +1048,7 @@ type Product struct {
 	// Faq Questions and their answers.
 	Faq Faq `json:"faq"`
 
-	// Featured Whether the shop puts it forward.
+	// Featured Whether the shop features it.
 	Featured bool `json:"featured"`
 
 	// FrameColor The colour of the frame.
@@ -1059,7 +1059,7 @@ type Product struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// ImageDetails The images with what was said about them.
+	// ImageDetails The images with their details.
 	ImageDetails []ImageDetail `json:"imageDetails"`
 
 	// Images The addresses of its images.
@@ -1114,7 +1114,7 @@ type ProductHit struct {
 	// CategorySlug The slug of its category.
 	CategorySlug string `json:"categorySlug"`
 
-	// Featured Whether the shop puts it forward.
+	// Featured Whether the shop features it.
 	Featured bool `json:"featured"`
 
 	// FirstImage The address of the first image.
@@ -1139,21 +1139,21 @@ type ProductHit struct {
 	// Examples: 129900
 	PriceDkk Ore `json:"priceDkk"`
 
-	// Slug For products.get.
+	// Slug Its slug, for products.get.
 	Slug string `json:"slug"`
 
 	// Stock Pieces in stock.
 	Stock int64 `json:"stock"`
 }
 
-// ProductPatch The fields to change; what is left out stays as it is.
+// ProductPatch The fields to change; omitted fields stay unchanged.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -1163,12 +1163,12 @@ type ProductPatch struct {
 	// Examples: Gold
 	Brand LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of what is meant, as another operation gave it.
+	// CategoryId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of what is meant; a list or search returns it.
+	// CategorySlug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
@@ -1186,7 +1186,7 @@ type ProductPatch struct {
 	// Faq Questions and their answers.
 	Faq Faq `json:"faq,omitempty"`
 
-	// Featured Whether the shop puts it forward.
+	// Featured Whether the shop features it.
 	Featured *bool `json:"featured,omitempty"`
 
 	// FrameColor A short text such as a brand or a colour, or null for none.
@@ -1240,12 +1240,12 @@ type ProductsAttachImageRequest struct {
 	// Alt What the image shows.
 	Alt *string `json:"alt,omitempty"`
 
-	// ImageUrl The address of the image; https only. It is kept, never fetched.
+	// ImageUrl The address of the image; https only. It is stored, never fetched.
 	//
 	// Examples: https://images.example/round-metal/side.jpg
 	ImageUrl string `json:"imageUrl"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1279,7 +1279,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -1289,12 +1289,12 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	Brand LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of what is meant, as another operation gave it.
+	// CategoryId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of what is meant; a list or search returns it.
+	// CategorySlug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
@@ -1312,7 +1312,7 @@ type ProductsCreateRequest struct {
 	// Faq Questions and their answers.
 	Faq Faq `json:"faq,omitempty"`
 
-	// Featured Whether the shop puts it forward.
+	// Featured Whether the shop features it.
 	Featured *bool `json:"featured,omitempty"`
 
 	// FrameColor A short text such as a brand or a colour, or null for none.
@@ -1357,7 +1357,7 @@ type ProductsDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1368,13 +1368,13 @@ type ProductsGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result A product with everything that can be written to it.
+	// Result A product with all its fields.
 	Result Product `json:"result"`
 }
 
 // ProductsGetRequest defines model for ProductsGetRequest.
 type ProductsGetRequest struct {
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1382,12 +1382,12 @@ type ProductsGetRequest struct {
 
 // ProductsRestoreRequest Either slug or id.
 type ProductsRestoreRequest struct {
-	// Id The id of what is meant, as another operation gave it.
+	// Id The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id *IdRef `json:"id,omitempty"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug *SlugRef `json:"slug,omitempty"`
@@ -1398,18 +1398,18 @@ type ProductsSearchReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that the operation names.
+	// Result At most 100, in the order that the operation states.
 	Result []ProductHit `json:"result"`
 }
 
 // ProductsSearchRequest defines model for ProductsSearchRequest.
 type ProductsSearchRequest struct {
-	// Brand Matches the whole value, whatever its case.
+	// Brand Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	Brand *Filter `json:"brand,omitempty"`
 
-	// CategorySlug Matches the whole value, whatever its case.
+	// CategorySlug Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	CategorySlug *Filter `json:"categorySlug,omitempty"`
@@ -1417,7 +1417,7 @@ type ProductsSearchRequest struct {
 	// Featured True: only featured products. False: only the others.
 	Featured *bool `json:"featured,omitempty"`
 
-	// FrameColor Matches the whole value, whatever its case.
+	// FrameColor Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	FrameColor *Filter `json:"frameColor,omitempty"`
@@ -1425,7 +1425,7 @@ type ProductsSearchRequest struct {
 	// InStock True: only products with stock. False filters nothing.
 	InStock *bool `json:"inStock,omitempty"`
 
-	// LensColor Matches the whole value, whatever its case.
+	// LensColor Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	LensColor *Filter `json:"lensColor,omitempty"`
@@ -1442,7 +1442,7 @@ type ProductsSearchRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Q Words to look for, whatever their case and accents (æ/ae, ø/o/oe, å/a/aa). Every word must match a word, or the
+	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word, or the
 	// start of one, in name, brand, category, description, attributes or slug; when that finds nothing, similar
 	// spelling is tried. The first 32 words count. Blank means no words.
 	//
@@ -1453,24 +1453,24 @@ type ProductsSearchRequest struct {
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
 type ProductsUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change; what is left out stays as it is.
+	// Patch The fields to change; omitted fields stay unchanged.
 	Patch ProductPatch `json:"patch"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 }
 
-// PublicationStatus `draft` is kept off the public storefront; `published` is live.
+// PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
-// Service A service with everything that is kept about it.
+// Service A service with all its fields.
 type Service struct {
 	// Body The long text.
 	Body string `json:"body"`
@@ -1503,13 +1503,13 @@ type Service struct {
 	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
 
-	// ShowInNav Kept for the shop's own tools.
+	// ShowInNav Stored for the shop's own tools.
 	ShowInNav bool `json:"showInNav"`
 
-	// Slug For services.get.
+	// Slug Its slug, for services.get.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its name.
@@ -1526,19 +1526,19 @@ type Service struct {
 // Examples: En grundig prøve af synet hos vores optiker.
 type ServiceBody = string
 
-// ServicePatch The fields to change; what is left out stays as it is.
+// ServicePatch The fields to change; omitted fields stay unchanged.
 type ServicePatch struct {
 	// Body The long text about the service.
 	//
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
 
-	// NavOrder The place in the public listing, lowest first. A new service has 0 unless told otherwise.
+	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 	//
 	// Examples: 10
 	NavOrder *NavOrder `json:"navOrder,omitempty"`
 
-	// PriceString The price as people read it - free text, no number to reckon with; null for none.
+	// PriceString The price as people read it - free text, not a number to calculate with; null for none.
 	//
 	// Examples: Fra 395 kr.
 	PriceString PriceStringOrNull `json:"priceString,omitempty"`
@@ -1548,10 +1548,10 @@ type ServicePatch struct {
 	// Examples: En grundig prøve af synet på 30 minutter.
 	ShortDescription ShortDescriptionOrNull `json:"shortDescription,omitempty"`
 
-	// ShowInNav Kept for the shop's own tools; it adds no link by itself.
+	// ShowInNav Stored for the shop's own tools; it adds no link by itself.
 	ShowInNav *bool `json:"showInNav,omitempty"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status *PublicationStatus `json:"status,omitempty"`
 
 	// Title The name of the service.
@@ -1560,7 +1560,7 @@ type ServicePatch struct {
 	Title *ServiceTitle `json:"title,omitempty"`
 }
 
-// ServiceSlug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
+// ServiceSlug Its slug, derived from the title if omitted and never changed. Lowercase letters, digits, hyphens.
 //
 // Examples: synsproeve
 type ServiceSlug = string
@@ -1590,13 +1590,13 @@ type ServiceSummary struct {
 	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
 
-	// ShowInNav Kept for the shop's own tools.
+	// ShowInNav Stored for the shop's own tools.
 	ShowInNav bool `json:"showInNav"`
 
-	// Slug For services.get.
+	// Slug Its slug, for services.get.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its name.
@@ -1632,17 +1632,17 @@ type ServicesCreateRequest struct {
 	// Features Short points in favour of the service, in the order in which they are shown.
 	Features *Features `json:"features,omitempty"`
 
-	// HeroImage The address of the large image; null for none. It is kept, never fetched.
+	// HeroImage The address of the large image; null for none. It is stored, never fetched.
 	//
 	// Examples: https://images.example/services/synsproeve.jpg
 	HeroImage HeroImageOrNull `json:"heroImage,omitempty"`
 
-	// NavOrder The place in the public listing, lowest first. A new service has 0 unless told otherwise.
+	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 	//
 	// Examples: 10
 	NavOrder *NavOrder `json:"navOrder,omitempty"`
 
-	// PriceString The price as people read it - free text, no number to reckon with; null for none.
+	// PriceString The price as people read it - free text, not a number to calculate with; null for none.
 	//
 	// Examples: Fra 395 kr.
 	PriceString PriceStringOrNull `json:"priceString,omitempty"`
@@ -1652,15 +1652,15 @@ type ServicesCreateRequest struct {
 	// Examples: En grundig prøve af synet på 30 minutter.
 	ShortDescription ShortDescriptionOrNull `json:"shortDescription,omitempty"`
 
-	// ShowInNav Kept for the shop's own tools; it adds no link by itself.
+	// ShowInNav Stored for the shop's own tools; it adds no link by itself.
 	ShowInNav *bool `json:"showInNav,omitempty"`
 
-	// Slug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
+	// Slug Its slug, derived from the title if omitted and never changed. Lowercase letters, digits, hyphens.
 	//
 	// Examples: synsproeve
 	Slug *ServiceSlug `json:"slug,omitempty"`
 
-	// Status Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
+	// Status Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 	Status *NewServiceStatus `json:"status,omitempty"`
 
 	// Title The name of the service.
@@ -1682,7 +1682,7 @@ type ServicesCreateResult struct {
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 }
 
@@ -1691,13 +1691,13 @@ type ServicesGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result A service with everything that is kept about it.
+	// Result A service with all its fields.
 	Result Service `json:"result"`
 }
 
 // ServicesGetRequest defines model for ServicesGetRequest.
 type ServicesGetRequest struct {
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1708,7 +1708,7 @@ type ServicesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that the operation names.
+	// Result At most 100, in the order that the operation states.
 	Result []ServiceSummary `json:"result"`
 }
 
@@ -1720,21 +1720,21 @@ type ServicesListRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status *PublicationStatus `json:"status,omitempty"`
 }
 
 // ServicesUpdateRequest defines model for ServicesUpdateRequest.
 type ServicesUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change; what is left out stays as it is.
+	// Patch The fields to change; omitted fields stay unchanged.
 	Patch ServicePatch `json:"patch"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1756,7 +1756,7 @@ type SiteGetPageReply struct {
 
 // SiteGetPageRequest defines model for SiteGetPageRequest.
 type SiteGetPageRequest struct {
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1767,11 +1767,11 @@ type SiteListPagesReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 5,000, in the order that the operation names.
+	// Result At most 5,000, in the order that the operation states.
 	Result []SitePageSummary `json:"result"`
 }
 
-// SiteListPagesRequest Nothing to say; send an empty object.
+// SiteListPagesRequest No fields; send an empty object.
 type SiteListPagesRequest = struct{}
 
 // SitePage A published page.
@@ -1782,13 +1782,13 @@ type SitePage struct {
 	// BodyFormat How the body is written.
 	BodyFormat string `json:"bodyFormat"`
 
-	// Layout The sections that the page is built of, or null when it is shown from its body.
+	// Layout The sections that the page is built from, or null when it shows its body.
 	Layout LayoutOrNull `json:"layout"`
 
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
 
-	// Slug For site.get_page.
+	// Slug Its slug, for site.get_page.
 	Slug string `json:"slug"`
 
 	// Title Its title.
@@ -1808,7 +1808,7 @@ type SitePageSummary struct {
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
 
-	// Slug For site.get_page.
+	// Slug Its slug, for site.get_page.
 	Slug string `json:"slug"`
 
 	// Title Its title.
@@ -1828,7 +1828,7 @@ type SitePageSummary struct {
 // Examples: round-metal
 type Slug = string
 
-// SlugRef The slug of what is meant; a list or search returns it.
+// SlugRef The slug, as a list or search returns it.
 //
 // Examples: round-metal
 type SlugRef = string
@@ -1846,12 +1846,12 @@ type Succeeded = bool
 // Examples: 2026-11-01T09:30:00.000Z
 type Timestamp = timestamp.Time
 
-// TimestampFrom A moment in UTC from which on, such as 2026-11-01T09:30Z; what is finer than a millisecond counts as the next one.
+// TimestampFrom The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 type TimestampFrom = timestamp.From
 
-// TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+// TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 type TimestampInput = timestamp.Time
@@ -1862,7 +1862,7 @@ type TimestampInputOrNull = nullable.Nullable[TimestampInput]
 // TimestampOrNull A moment in UTC, or null when there is none.
 type TimestampOrNull = Timestamp
 
-// UsageLimitOrNull How often the code can be used in all; null for no limit.
+// UsageLimitOrNull How often the code can be used in total; null for no limit.
 //
 // Examples: 500
 type UsageLimitOrNull = nullable.Nullable[int64]
@@ -2010,7 +2010,7 @@ type ServerInterface interface {
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx echo.Context) error
-	// ProductsRestore Bring a deleted product back
+	// ProductsRestore Restore a deleted product
 	// (POST /api/v1/tools/products.restore)
 	ProductsRestore(ctx echo.Context) error
 	// ProductsSearch Search the catalogue
@@ -3014,7 +3014,7 @@ type StrictServerInterface interface {
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx context.Context, request ProductsGetRequestObject) (ProductsGetResponseObject, error)
-	// ProductsRestore Bring a deleted product back
+	// ProductsRestore Restore a deleted product
 	// (POST /api/v1/tools/products.restore)
 	ProductsRestore(ctx context.Context, request ProductsRestoreRequestObject) (ProductsRestoreResponseObject, error)
 	// ProductsSearch Search the catalogue

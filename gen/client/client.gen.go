@@ -324,7 +324,7 @@ func (e McpParamsNames) Valid() bool {
 	}
 }
 
-// AICatalog What a model can use here; an AI Catalog and a manifest of Agentic Resource Discovery in one.
+// AICatalog What a model can use here; both an AI Catalog and a manifest of Agentic Resource Discovery.
 type AICatalog struct {
 	Entries []AICatalogEntry `json:"entries"`
 	Host    struct {
@@ -337,7 +337,7 @@ type AICatalog struct {
 	SpecVersion string `json:"specVersion"`
 }
 
-// AICatalogEntry A thing to use.
+// AICatalogEntry Something that a model can use.
 type AICatalogEntry struct {
 	Description string `json:"description"`
 	DisplayName string `json:"displayName"`
@@ -359,7 +359,7 @@ type AnswerSummaryOrNull = string
 // AttributeValue defines model for AttributeValue.
 type AttributeValue = any
 
-// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
+// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
@@ -376,7 +376,7 @@ type AuthenticationProblem struct {
 	// Error Legacy: equal to `detail`.
 	Error string `json:"error"`
 
-	// Errors Every fault of the body against the schema (with `validation_failed` and its kin).
+	// Errors Every violation of the schema in the body (with `validation_failed` and similar codes).
 	Errors *[]FieldFault `json:"errors,omitempty"`
 
 	// Instance `urn:uuid:` and the request id, the same as in `X-Request-Id`.
@@ -421,7 +421,7 @@ type CategoriesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -432,7 +432,7 @@ type CategoriesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 2,000, in the order that the operation names.
+	// Result At most 2,000, in the order that the operation states.
 	Result []Category `json:"result"`
 }
 
@@ -453,7 +453,7 @@ type CategoriesUpsertReply struct {
 
 // CategoriesUpsertRequest defines model for CategoriesUpsertRequest.
 type CategoriesUpsertRequest struct {
-	// Description What belongs in the category, in at most 2,000 characters. Left out, it stays as it is; null removes it.
+	// Description What belongs in the category, in at most 2,000 characters. If omitted it stays unchanged; null removes it.
 	//
 	// Examples: Solbriller til hverdag og sport.
 	Description *CategoryDescriptionOrNull `json:"description,omitempty"`
@@ -499,11 +499,11 @@ type Category struct {
 	// ProductCount How many products it has; deleted ones do not count.
 	ProductCount int64 `json:"productCount"`
 
-	// Slug For categorySlug.
+	// Slug Its slug, for categorySlug.
 	Slug string `json:"slug"`
 }
 
-// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters. Left out, it stays as it is; null removes it.
+// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters. If omitted it stays unchanged; null removes it.
 //
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = string
@@ -547,28 +547,28 @@ type Discount struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// Type `percent` takes a share off the goods, `fixed` an amount in ore.
+	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
 
 	// UsageCount How often it was used.
 	UsageCount int64 `json:"usageCount"`
 
-	// UsageLimit How often it can be used in all; null for no limit.
+	// UsageLimit How often it can be used in total; null for no limit.
 	UsageLimit *int64 `json:"usageLimit"`
 
 	// ValidUntil A moment in UTC, or null when there is none.
 	ValidUntil *TimestampOrNull `json:"validUntil"`
 
-	// Value Per cent, or ore for `fixed`.
+	// Value A percentage for `percent`, an amount in ore for `fixed`.
 	Value int64 `json:"value"`
 }
 
-// DiscountCode The code of an existing discount, whatever its case.
+// DiscountCode The code of an existing discount; case does not matter.
 //
 // Examples: VELKOMMEN10
 type DiscountCode = string
 
-// DiscountType `percent` takes a share off the goods, `fixed` an amount in ore.
+// DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
 type DiscountType string
 
 // DiscountsCreateReply defines model for DiscountsCreateReply.
@@ -582,15 +582,15 @@ type DiscountsCreateReply struct {
 
 // DiscountsCreateRequest defines model for DiscountsCreateRequest.
 type DiscountsCreateRequest struct {
-	// Code The new code. Case does not matter; it is kept in upper case.
+	// Code The new code. Case does not matter; it is stored in upper case.
 	//
 	// Examples: SOMMER25
 	Code NewDiscountCode `json:"code"`
 
-	// Type `percent` takes a share off the goods, `fixed` an amount in ore.
+	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
 
-	// UsageLimit How often the code can be used in all; null for no limit.
+	// UsageLimit How often the code can be used in total; null for no limit.
 	//
 	// Examples: 500
 	UsageLimit *UsageLimitOrNull `json:"usageLimit,omitempty"`
@@ -606,7 +606,7 @@ type DiscountsCreateRequest struct {
 
 // DiscountsCreateResult The new discount.
 type DiscountsCreateResult struct {
-	// Code The code as it is kept, in upper case.
+	// Code The code as it is stored, in upper case.
 	Code string `json:"code"`
 
 	// Id Its id, an opaque string.
@@ -620,7 +620,7 @@ type DiscountsListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that the operation names.
+	// Result At most 100, in the order that the operation states.
 	Result []Discount `json:"result"`
 }
 
@@ -647,10 +647,10 @@ type DiscountsToggleReply struct {
 
 // DiscountsToggleRequest defines model for DiscountsToggleRequest.
 type DiscountsToggleRequest struct {
-	// Active Whether the code works from now on; left out, it becomes the opposite of what it is.
+	// Active Whether the code works from now on; if omitted it is switched to the opposite state.
 	Active *bool `json:"active,omitempty"`
 
-	// Code The code of an existing discount, whatever its case.
+	// Code The code of an existing discount; case does not matter.
 	//
 	// Examples: VELKOMMEN10
 	Code DiscountCode `json:"code"`
@@ -665,7 +665,7 @@ type DiscountsToggleResult struct {
 	Code string `json:"code"`
 }
 
-// Email An e-mail address; it matches whatever its case.
+// Email An e-mail address; case does not matter.
 //
 // Examples: freja@example.com
 type Email = openapi_types.Email
@@ -692,14 +692,14 @@ type FieldFault struct {
 	// Code The rule that is broken, such as `required`, `type`, `min_length`, `maximum`, `unknown_field`.
 	Code string `json:"code"`
 
-	// Detail What the rule asks for.
+	// Detail What the rule requires.
 	Detail string `json:"detail"`
 
 	// Pointer JSON Pointer (RFC 6901) to the value at fault; empty for the whole body.
 	Pointer string `json:"pointer"`
 }
 
-// Filter Matches the whole value, whatever its case.
+// Filter Matches the whole value; case does not matter.
 //
 // Examples: Gold
 type Filter = string
@@ -713,7 +713,7 @@ type Health struct {
 // HealthStatus Always ok.
 type HealthStatus string
 
-// HeroImageOrNull The address of the large image; null for none. It is kept, never fetched.
+// HeroImageOrNull The address of the large image; null for none. It is stored, never fetched.
 //
 // Examples: https://images.example/services/synsproeve.jpg
 type HeroImageOrNull = string
@@ -743,7 +743,7 @@ type IdAndSlugReply struct {
 	Result IdAndSlug `json:"result"`
 }
 
-// IdRef The id of what is meant, as another operation gave it.
+// IdRef The id, as another operation returned it.
 //
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type IdRef = string
@@ -766,9 +766,9 @@ type ImageUrl = string
 // ImageUrls Addresses of images, in the order in which they are shown.
 type ImageUrls = []ImageUrl
 
-// Index Where to go on from the address of the service.
+// Index Links to what the service offers.
 type Index struct {
-	// Description What one can do here.
+	// Description What the service does.
 	Description string      `json:"description"`
 	Links       []IndexLink `json:"links"`
 
@@ -779,7 +779,7 @@ type Index struct {
 	Version string `json:"version"`
 }
 
-// IndexLink A link, its relation as registered with IANA.
+// IndexLink A link, with a relation registered with IANA.
 type IndexLink struct {
 	Href  string `json:"href"`
 	Rel   string `json:"rel"`
@@ -800,7 +800,7 @@ type JSONRPCAnswer struct {
 	// Jsonrpc The version of JSON-RPC.
 	Jsonrpc JSONRPCAnswerJsonrpc `json:"jsonrpc"`
 
-	// Result The result; of a `tools/call` the operation's `{ok, result}` as `structuredContent` and as text.
+	// Result The result; for a `tools/call` the operation's `{ok, result}` as `structuredContent` and as text.
 	Result *map[string]interface{} `json:"result,omitempty"`
 }
 
@@ -836,7 +836,7 @@ type JSONRPCMessage struct {
 // JSONRPCMessageJsonrpc The version of JSON-RPC.
 type JSONRPCMessageJsonrpc string
 
-// JSONSchema A JSON Schema that needs nothing beside it (with `schema=true`).
+// JSONSchema A JSON Schema without references to others (with `schema=true`).
 type JSONSchema map[string]interface{}
 
 // Label A short text such as a brand or a colour.
@@ -849,13 +849,13 @@ type Label = string
 // Examples: Gold
 type LabelOrNull = string
 
-// Layout The sections that a page is built of, from top to bottom.
+// Layout The sections that a page is built from, from top to bottom.
 type Layout struct {
 	// Sections From top to bottom.
 	Sections []LayoutSection `json:"sections"`
 }
 
-// LayoutOrNull The sections that the page is built of, or null when it is shown from its body.
+// LayoutOrNull The sections that the page is built from, or null when it shows its body.
 type LayoutOrNull = Layout
 
 // LayoutProps What the section shows; the fields depend on its kind.
@@ -875,14 +875,14 @@ type LayoutSection struct {
 	// Props What the section shows; the fields depend on its kind.
 	Props *LayoutProps `json:"props,omitempty"`
 
-	// Variant Which of the looks of its kind it has.
+	// Variant Which variant of its kind it is.
 	Variant *string `json:"variant,omitempty"`
 }
 
 // Limit How many to return at most.
 type Limit = int64
 
-// Linkset Links by the address that they are about, its `anchor` (RFC 9264). Every other member is a relation, an array of
+// Linkset Links, grouped by the address that they describe, the `anchor` (RFC 9264). Every other member is a relation, an array of
 // `{href, type}`.
 type Linkset struct {
 	Linkset []Linkset_Linkset_Item `json:"linkset"`
@@ -904,17 +904,17 @@ type LongText = string
 // Examples: Round Metal
 type Name = string
 
-// NavOrder The place in the public listing, lowest first. A new service has 0 unless told otherwise.
+// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 //
 // Examples: 10
 type NavOrder = int64
 
-// NewDiscountCode The new code. Case does not matter; it is kept in upper case.
+// NewDiscountCode The new code. Case does not matter; it is stored in upper case.
 //
 // Examples: SOMMER25
 type NewDiscountCode = string
 
-// NewServiceStatus Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
+// NewServiceStatus Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
 
 // Offset How many to skip, for the next page.
@@ -927,7 +927,7 @@ type OpenAPIDocument struct {
 	AdditionalProperties map[string]interface{} `json:"-"`
 }
 
-// Order An order with everything that is kept about it. Every amount is in ore.
+// Order An order with all its fields. Every amount is in ore.
 type Order struct {
 	// AcpSessionId The checkout session of an agent's platform that led to the order.
 	AcpSessionId *string `json:"acpSessionId"`
@@ -1000,13 +1000,13 @@ type Order struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// InvoiceId The invoice's number at its maker.
+	// InvoiceId The number of the invoice at its provider.
 	InvoiceId *string `json:"invoiceId"`
 
 	// InvoicePdfUrl The address of the invoice.
 	InvoicePdfUrl *string `json:"invoicePdfUrl"`
 
-	// InvoiceProvider Who made the invoice.
+	// InvoiceProvider Who issued the invoice.
 	InvoiceProvider *string `json:"invoiceProvider"`
 
 	// IsAiGenerated Whether a software agent placed the order.
@@ -1044,9 +1044,9 @@ type Order struct {
 	// ShippingZip Postal code of the delivery.
 	ShippingZip string `json:"shippingZip"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
@@ -1063,7 +1063,7 @@ type Order struct {
 	// TrackingNumber The carrier's number of the parcel.
 	TrackingNumber *string `json:"trackingNumber"`
 
-	// TrackingUrl Where to follow the parcel.
+	// TrackingUrl Where to track the parcel.
 	TrackingUrl *string `json:"trackingUrl"`
 
 	// UserId The customer's id.
@@ -1073,7 +1073,7 @@ type Order struct {
 	VatOere *int64 `json:"vatOere"`
 }
 
-// OrderItem A line of an order. Name and price are those of the time of the order.
+// OrderItem A line of an order, with the name and price at the time of the order.
 type OrderItem struct {
 	// Id Its id, an opaque string.
 	//
@@ -1111,9 +1111,9 @@ type OrderItem struct {
 	VariantSku *string `json:"variantSku"`
 }
 
-// OrderStatus Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+// OrderStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 // `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 type OrderStatus string
 
@@ -1154,9 +1154,9 @@ type OrderSummary struct {
 	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
@@ -1190,13 +1190,13 @@ type OrdersGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result An order with everything that is kept about it. Every amount is in ore.
+	// Result An order with all its fields. Every amount is in ore.
 	Result Order `json:"result"`
 }
 
 // OrdersGetRequest defines model for OrdersGetRequest.
 type OrdersGetRequest struct {
-	// OrderId The id of what is meant, as another operation gave it.
+	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
@@ -1207,18 +1207,18 @@ type OrdersListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that the operation names.
+	// Result At most 100, in the order that the operation states.
 	Result []OrderSummary `json:"result"`
 }
 
 // OrdersListRequest defines model for OrdersListRequest.
 type OrdersListRequest struct {
-	// Email An e-mail address; it matches whatever its case.
+	// Email An e-mail address; case does not matter.
 	//
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
 
-	// FromDate A moment in UTC from which on, such as 2026-11-01T09:30Z; what is finer than a millisecond counts as the next one.
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampFrom `json:"fromDate,omitempty"`
@@ -1229,13 +1229,13 @@ type OrdersListRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
 
-	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
@@ -1252,14 +1252,14 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
-	// OrderId The id of what is meant, as another operation gave it.
+	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
@@ -1271,9 +1271,9 @@ type OrdersUpdateStatusResult struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// Status Where an order stands. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// money was taken. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: called off. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
@@ -1304,7 +1304,7 @@ type Page struct {
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its title.
@@ -1333,7 +1333,7 @@ type PageSummary struct {
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its title.
@@ -1350,7 +1350,7 @@ type PagesDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1375,7 +1375,7 @@ type PagesGetLayoutRequest struct {
 
 // PagesGetLayoutResult The layout of a page.
 type PagesGetLayoutResult struct {
-	// Layout The sections that the page is built of, or null when it is shown from its body.
+	// Layout The sections that the page is built from, or null when it shows its body.
 	Layout *LayoutOrNull `json:"layout"`
 }
 
@@ -1390,7 +1390,7 @@ type PagesGetReply struct {
 
 // PagesGetRequest defines model for PagesGetRequest.
 type PagesGetRequest struct {
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1401,11 +1401,11 @@ type PagesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 5,000, in the order that the operation names.
+	// Result At most 5,000, in the order that the operation states.
 	Result []PageSummary `json:"result"`
 }
 
-// PagesListRequest Nothing to say; send an empty object.
+// PagesListRequest No fields; send an empty object.
 type PagesListRequest = map[string]interface{}
 
 // PagesUpsertReply defines model for PagesUpsertReply.
@@ -1426,7 +1426,7 @@ type PagesUpsertRequest struct {
 	// Vi har solgt briller siden 1987.
 	Body PageBody `json:"body"`
 
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
@@ -1436,7 +1436,7 @@ type PagesUpsertRequest struct {
 	// Examples: round-metal
 	Slug Slug `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status *PublicationStatus `json:"status,omitempty"`
 
 	// Title The name or title that people read.
@@ -1455,7 +1455,7 @@ type PagesUpsertResult struct {
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its title.
@@ -1467,7 +1467,7 @@ type PagesUpsertResult struct {
 // Examples: 129900
 type Price = int64
 
-// PriceStringOrNull The price as people read it - free text, no number to reckon with; null for none.
+// PriceStringOrNull The price as people read it - free text, not a number to calculate with; null for none.
 //
 // Examples: Fra 395 kr.
 type PriceStringOrNull = string
@@ -1486,7 +1486,7 @@ type Problem struct {
 	// Error Legacy: equal to `detail`.
 	Error string `json:"error"`
 
-	// Errors Every fault of the body against the schema (with `validation_failed` and its kin).
+	// Errors Every violation of the schema in the body (with `validation_failed` and similar codes).
 	Errors *[]FieldFault `json:"errors,omitempty"`
 
 	// Instance `urn:uuid:` and the request id, the same as in `X-Request-Id`.
@@ -1527,7 +1527,7 @@ type ProblemOk bool
 type ProblemMeaning struct {
 	Code string `json:"code"`
 
-	// Meaning When it comes.
+	// Meaning When it occurs.
 	Meaning string `json:"meaning"`
 
 	// Resolution What to do about it.
@@ -1540,12 +1540,12 @@ type ProblemMeaning struct {
 	Title string `json:"title"`
 }
 
-// Product A product with everything that can be written to it.
+// Product A product with all its fields.
 type Product struct {
 	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
@@ -1572,7 +1572,7 @@ type Product struct {
 	// Faq Questions and their answers.
 	Faq Faq `json:"faq"`
 
-	// Featured Whether the shop puts it forward.
+	// Featured Whether the shop features it.
 	Featured bool `json:"featured"`
 
 	// FrameColor The colour of the frame.
@@ -1583,7 +1583,7 @@ type Product struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// ImageDetails The images with what was said about them.
+	// ImageDetails The images with their details.
 	ImageDetails []ImageDetail `json:"imageDetails"`
 
 	// Images The addresses of its images.
@@ -1638,7 +1638,7 @@ type ProductHit struct {
 	// CategorySlug The slug of its category.
 	CategorySlug string `json:"categorySlug"`
 
-	// Featured Whether the shop puts it forward.
+	// Featured Whether the shop features it.
 	Featured bool `json:"featured"`
 
 	// FirstImage The address of the first image.
@@ -1663,21 +1663,21 @@ type ProductHit struct {
 	// Examples: 129900
 	PriceDkk Ore `json:"priceDkk"`
 
-	// Slug For products.get.
+	// Slug Its slug, for products.get.
 	Slug string `json:"slug"`
 
 	// Stock Pieces in stock.
 	Stock int64 `json:"stock"`
 }
 
-// ProductPatch The fields to change; what is left out stays as it is.
+// ProductPatch The fields to change; omitted fields stay unchanged.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary *AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -1687,12 +1687,12 @@ type ProductPatch struct {
 	// Examples: Gold
 	Brand *LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of what is meant, as another operation gave it.
+	// CategoryId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of what is meant; a list or search returns it.
+	// CategorySlug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
@@ -1710,7 +1710,7 @@ type ProductPatch struct {
 	// Faq Questions and their answers.
 	Faq *Faq `json:"faq,omitempty"`
 
-	// Featured Whether the shop puts it forward.
+	// Featured Whether the shop features it.
 	Featured *bool `json:"featured,omitempty"`
 
 	// FrameColor A short text such as a brand or a colour, or null for none.
@@ -1764,12 +1764,12 @@ type ProductsAttachImageRequest struct {
 	// Alt What the image shows.
 	Alt *string `json:"alt,omitempty"`
 
-	// ImageUrl The address of the image; https only. It is kept, never fetched.
+	// ImageUrl The address of the image; https only. It is stored, never fetched.
 	//
 	// Examples: https://images.example/round-metal/side.jpg
 	ImageUrl string `json:"imageUrl"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1803,7 +1803,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary *AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of those.
+	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -1813,12 +1813,12 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	Brand *LabelOrNull `json:"brand,omitempty"`
 
-	// CategoryId The id of what is meant, as another operation gave it.
+	// CategoryId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CategoryId *IdRef `json:"categoryId,omitempty"`
 
-	// CategorySlug The slug of what is meant; a list or search returns it.
+	// CategorySlug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
@@ -1836,7 +1836,7 @@ type ProductsCreateRequest struct {
 	// Faq Questions and their answers.
 	Faq *Faq `json:"faq,omitempty"`
 
-	// Featured Whether the shop puts it forward.
+	// Featured Whether the shop features it.
 	Featured *bool `json:"featured,omitempty"`
 
 	// FrameColor A short text such as a brand or a colour, or null for none.
@@ -1881,7 +1881,7 @@ type ProductsDeleteRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1892,13 +1892,13 @@ type ProductsGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result A product with everything that can be written to it.
+	// Result A product with all its fields.
 	Result Product `json:"result"`
 }
 
 // ProductsGetRequest defines model for ProductsGetRequest.
 type ProductsGetRequest struct {
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -1906,12 +1906,12 @@ type ProductsGetRequest struct {
 
 // ProductsRestoreRequest Either slug or id.
 type ProductsRestoreRequest struct {
-	// Id The id of what is meant, as another operation gave it.
+	// Id The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id *IdRef `json:"id,omitempty"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug *SlugRef `json:"slug,omitempty"`
@@ -1922,18 +1922,18 @@ type ProductsSearchReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that the operation names.
+	// Result At most 100, in the order that the operation states.
 	Result []ProductHit `json:"result"`
 }
 
 // ProductsSearchRequest defines model for ProductsSearchRequest.
 type ProductsSearchRequest struct {
-	// Brand Matches the whole value, whatever its case.
+	// Brand Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	Brand *Filter `json:"brand,omitempty"`
 
-	// CategorySlug Matches the whole value, whatever its case.
+	// CategorySlug Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	CategorySlug *Filter `json:"categorySlug,omitempty"`
@@ -1941,7 +1941,7 @@ type ProductsSearchRequest struct {
 	// Featured True: only featured products. False: only the others.
 	Featured *bool `json:"featured,omitempty"`
 
-	// FrameColor Matches the whole value, whatever its case.
+	// FrameColor Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	FrameColor *Filter `json:"frameColor,omitempty"`
@@ -1949,7 +1949,7 @@ type ProductsSearchRequest struct {
 	// InStock True: only products with stock. False filters nothing.
 	InStock *bool `json:"inStock,omitempty"`
 
-	// LensColor Matches the whole value, whatever its case.
+	// LensColor Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	LensColor *Filter `json:"lensColor,omitempty"`
@@ -1966,7 +1966,7 @@ type ProductsSearchRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Q Words to look for, whatever their case and accents (æ/ae, ø/o/oe, å/a/aa). Every word must match a word, or the
+	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word, or the
 	// start of one, in name, brand, category, description, attributes or slug; when that finds nothing, similar
 	// spelling is tried. The first 32 words count. Blank means no words.
 	//
@@ -1977,21 +1977,21 @@ type ProductsSearchRequest struct {
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
 type ProductsUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change; what is left out stays as it is.
+	// Patch The fields to change; omitted fields stay unchanged.
 	Patch ProductPatch `json:"patch"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 }
 
-// PublicationStatus `draft` is kept off the public storefront; `published` is live.
+// PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
 // RateLimitProblem A problem document of status 429; it names the quotas that are used up.
@@ -2006,7 +2006,7 @@ type RateLimitProblem struct {
 	// Error Legacy: equal to `detail`.
 	Error string `json:"error"`
 
-	// Errors Every fault of the body against the schema (with `validation_failed` and its kin).
+	// Errors Every violation of the schema in the body (with `validation_failed` and similar codes).
 	Errors *[]FieldFault `json:"errors,omitempty"`
 
 	// Instance `urn:uuid:` and the request id, the same as in `X-Request-Id`.
@@ -2134,7 +2134,7 @@ type ServerCardTool struct {
 	Title       string                 `json:"title"`
 }
 
-// Service A service with everything that is kept about it.
+// Service A service with all its fields.
 type Service struct {
 	// Body The long text.
 	Body string `json:"body"`
@@ -2167,13 +2167,13 @@ type Service struct {
 	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
 
-	// ShowInNav Kept for the shop's own tools.
+	// ShowInNav Stored for the shop's own tools.
 	ShowInNav bool `json:"showInNav"`
 
-	// Slug For services.get.
+	// Slug Its slug, for services.get.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its name.
@@ -2190,19 +2190,19 @@ type Service struct {
 // Examples: En grundig prøve af synet hos vores optiker.
 type ServiceBody = string
 
-// ServicePatch The fields to change; what is left out stays as it is.
+// ServicePatch The fields to change; omitted fields stay unchanged.
 type ServicePatch struct {
 	// Body The long text about the service.
 	//
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
 
-	// NavOrder The place in the public listing, lowest first. A new service has 0 unless told otherwise.
+	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 	//
 	// Examples: 10
 	NavOrder *NavOrder `json:"navOrder,omitempty"`
 
-	// PriceString The price as people read it - free text, no number to reckon with; null for none.
+	// PriceString The price as people read it - free text, not a number to calculate with; null for none.
 	//
 	// Examples: Fra 395 kr.
 	PriceString *PriceStringOrNull `json:"priceString,omitempty"`
@@ -2212,10 +2212,10 @@ type ServicePatch struct {
 	// Examples: En grundig prøve af synet på 30 minutter.
 	ShortDescription *ShortDescriptionOrNull `json:"shortDescription,omitempty"`
 
-	// ShowInNav Kept for the shop's own tools; it adds no link by itself.
+	// ShowInNav Stored for the shop's own tools; it adds no link by itself.
 	ShowInNav *bool `json:"showInNav,omitempty"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status *PublicationStatus `json:"status,omitempty"`
 
 	// Title The name of the service.
@@ -2224,7 +2224,7 @@ type ServicePatch struct {
 	Title *ServiceTitle `json:"title,omitempty"`
 }
 
-// ServiceSlug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
+// ServiceSlug Its slug, derived from the title if omitted and never changed. Lowercase letters, digits, hyphens.
 //
 // Examples: synsproeve
 type ServiceSlug = string
@@ -2254,13 +2254,13 @@ type ServiceSummary struct {
 	// ShortDescription The service in a sentence or two.
 	ShortDescription *string `json:"shortDescription"`
 
-	// ShowInNav Kept for the shop's own tools.
+	// ShowInNav Stored for the shop's own tools.
 	ShowInNav bool `json:"showInNav"`
 
-	// Slug For services.get.
+	// Slug Its slug, for services.get.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 
 	// Title Its name.
@@ -2296,17 +2296,17 @@ type ServicesCreateRequest struct {
 	// Features Short points in favour of the service, in the order in which they are shown.
 	Features *Features `json:"features,omitempty"`
 
-	// HeroImage The address of the large image; null for none. It is kept, never fetched.
+	// HeroImage The address of the large image; null for none. It is stored, never fetched.
 	//
 	// Examples: https://images.example/services/synsproeve.jpg
 	HeroImage *HeroImageOrNull `json:"heroImage,omitempty"`
 
-	// NavOrder The place in the public listing, lowest first. A new service has 0 unless told otherwise.
+	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 	//
 	// Examples: 10
 	NavOrder *NavOrder `json:"navOrder,omitempty"`
 
-	// PriceString The price as people read it - free text, no number to reckon with; null for none.
+	// PriceString The price as people read it - free text, not a number to calculate with; null for none.
 	//
 	// Examples: Fra 395 kr.
 	PriceString *PriceStringOrNull `json:"priceString,omitempty"`
@@ -2316,15 +2316,15 @@ type ServicesCreateRequest struct {
 	// Examples: En grundig prøve af synet på 30 minutter.
 	ShortDescription *ShortDescriptionOrNull `json:"shortDescription,omitempty"`
 
-	// ShowInNav Kept for the shop's own tools; it adds no link by itself.
+	// ShowInNav Stored for the shop's own tools; it adds no link by itself.
 	ShowInNav *bool `json:"showInNav,omitempty"`
 
-	// Slug Its slug, made from the title when left out and never changed. Lowercase letters, digits, hyphens.
+	// Slug Its slug, derived from the title if omitted and never changed. Lowercase letters, digits, hyphens.
 	//
 	// Examples: synsproeve
 	Slug *ServiceSlug `json:"slug,omitempty"`
 
-	// Status Whether the new service is live at once (`published`) or kept off the public listing (`draft`).
+	// Status Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 	Status *NewServiceStatus `json:"status,omitempty"`
 
 	// Title The name of the service.
@@ -2346,7 +2346,7 @@ type ServicesCreateResult struct {
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
 }
 
@@ -2355,13 +2355,13 @@ type ServicesGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result A service with everything that is kept about it.
+	// Result A service with all its fields.
 	Result Service `json:"result"`
 }
 
 // ServicesGetRequest defines model for ServicesGetRequest.
 type ServicesGetRequest struct {
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -2372,7 +2372,7 @@ type ServicesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that the operation names.
+	// Result At most 100, in the order that the operation states.
 	Result []ServiceSummary `json:"result"`
 }
 
@@ -2384,21 +2384,21 @@ type ServicesListRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Status `draft` is kept off the public storefront; `published` is live.
+	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status *PublicationStatus `json:"status,omitempty"`
 }
 
 // ServicesUpdateRequest defines model for ServicesUpdateRequest.
 type ServicesUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change; what is left out stays as it is.
+	// Patch The fields to change; omitted fields stay unchanged.
 	Patch ServicePatch `json:"patch"`
 
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -2420,7 +2420,7 @@ type SiteGetPageReply struct {
 
 // SiteGetPageRequest defines model for SiteGetPageRequest.
 type SiteGetPageRequest struct {
-	// Slug The slug of what is meant; a list or search returns it.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
@@ -2431,11 +2431,11 @@ type SiteListPagesReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 5,000, in the order that the operation names.
+	// Result At most 5,000, in the order that the operation states.
 	Result []SitePageSummary `json:"result"`
 }
 
-// SiteListPagesRequest Nothing to say; send an empty object.
+// SiteListPagesRequest No fields; send an empty object.
 type SiteListPagesRequest = map[string]interface{}
 
 // SitePage A published page.
@@ -2446,13 +2446,13 @@ type SitePage struct {
 	// BodyFormat How the body is written.
 	BodyFormat SitePageBodyFormat `json:"bodyFormat"`
 
-	// Layout The sections that the page is built of, or null when it is shown from its body.
+	// Layout The sections that the page is built from, or null when it shows its body.
 	Layout *LayoutOrNull `json:"layout"`
 
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
 
-	// Slug For site.get_page.
+	// Slug Its slug, for site.get_page.
 	Slug string `json:"slug"`
 
 	// Title Its title.
@@ -2475,7 +2475,7 @@ type SitePageSummary struct {
 	// MetaDescription What the page is about, in a sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
 
-	// Slug For site.get_page.
+	// Slug Its slug, for site.get_page.
 	Slug string `json:"slug"`
 
 	// Title Its title.
@@ -2495,7 +2495,7 @@ type SitePageSummary struct {
 // Examples: round-metal
 type Slug = string
 
-// SlugRef The slug of what is meant; a list or search returns it.
+// SlugRef The slug, as a list or search returns it.
 //
 // Examples: round-metal
 type SlugRef = string
@@ -2513,12 +2513,12 @@ type Succeeded bool
 // Examples: 2026-11-01T09:30:00.000Z
 type Timestamp = time.Time
 
-// TimestampFrom A moment in UTC from which on, such as 2026-11-01T09:30Z; what is finer than a millisecond counts as the next one.
+// TimestampFrom The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 type TimestampFrom = string
 
-// TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; kept to the millisecond.
+// TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 type TimestampInput = string
@@ -2537,13 +2537,13 @@ type ToolDescription struct {
 
 	// Deprecation With `deprecated`: how long it still works.
 	Deprecation *struct {
-		// Date Since when it is deprecated.
+		// Date When it was deprecated.
 		Date openapi_types.Date `json:"date"`
 
-		// Link Where to read what to use instead, an address or a path of this service.
+		// Link The address, or a path of this service, that says what to use instead.
 		Link string `json:"link"`
 
-		// Sunset Until when it works at least.
+		// Sunset The first day on which it may stop working.
 		Sunset openapi_types.Date `json:"sunset"`
 	} `json:"deprecation,omitempty"`
 
@@ -2552,7 +2552,7 @@ type ToolDescription struct {
 	Destructive bool   `json:"destructive"`
 	Idempotent  bool   `json:"idempotent"`
 
-	// InputSchema A JSON Schema that needs nothing beside it (with `schema=true`).
+	// InputSchema A JSON Schema without references to others (with `schema=true`).
 	InputSchema *JSONSchema `json:"inputSchema,omitempty"`
 
 	// McpName Its name over MCP, with an underscore for the dot.
@@ -2562,7 +2562,7 @@ type ToolDescription struct {
 	// Name Its name.
 	Name string `json:"name"`
 
-	// OutputSchema A JSON Schema that needs nothing beside it (with `schema=true`).
+	// OutputSchema A JSON Schema without references to others (with `schema=true`).
 	OutputSchema *JSONSchema `json:"outputSchema,omitempty"`
 
 	// Path Where to send the call.
@@ -2586,7 +2586,7 @@ type ToolList struct {
 	Tools []ToolDescription `json:"tools"`
 }
 
-// UsageLimitOrNull How often the code can be used in all; null for no limit.
+// UsageLimitOrNull How often the code can be used in total; null for no limit.
 //
 // Examples: 500
 type UsageLimitOrNull = int64
@@ -2639,7 +2639,7 @@ type UnprocessableError = Problem
 
 // McpParams defines parameters for Mcp.
 type McpParams struct {
-	// Names `dotted` lists the tools as `products.search`; otherwise they are listed as `products_search`. Both are taken in calls.
+	// Names `dotted` lists the tools as `products.search`; otherwise they are listed as `products_search`. Calls accept both.
 	Names *McpParamsNames `form:"names,omitempty" json:"names,omitempty"`
 
 	// MCPProtocolVersion The version of the protocol.
@@ -2657,10 +2657,10 @@ type McpParamsNames string
 
 // ToolsListParams defines parameters for ToolsList.
 type ToolsListParams struct {
-	// Name The operation of this name alone; its name over MCP will do.
+	// Name Only the operation with this name; its name over MCP works too.
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
-	// Scope The operations that need this scope.
+	// Scope Only operations that need this scope.
 	Scope *string `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// Schema Whether to add the schemas.
@@ -2669,7 +2669,7 @@ type ToolsListParams struct {
 
 // DocsAssetParams defines parameters for DocsAsset.
 type DocsAssetParams struct {
-	// V The version as it stands in the page.
+	// V The version in the page.
 	V *string `form:"v,omitempty" json:"v,omitempty"`
 }
 
@@ -3151,17 +3151,17 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
-	// Index Where to go on
+	// Index Links to everything
 	//
-	// Leads from the address of the service to its documentation, contract, operations and catalogs: as JSON, or as a
-	// page where `Accept` prefers one. The `Link` header leads to the most important of them.
+	// Links to the documentation, contract, operations and catalogs of the service, as JSON, or as an HTML page when
+	// `Accept` prefers one. The `Link` header holds the most important of them.
 	//
 	// Corresponds with GET / (the `Index` operationId).
 	Index(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AiCatalog The catalog for models
 	//
-	// Names the MCP server with the questions that it helps with, for registries of things that models use. Where `Accept`
+	// Names the MCP server and the questions that it helps with, for registries of tools for models. When `Accept`
 	// prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
 	//
 	// Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
@@ -3169,15 +3169,15 @@ type ClientInterface interface {
 
 	// ApiCatalog The catalog of the APIs
 	//
-	// A linkset (RFC 9727, RFC 9264) of the ways to call the service, REST and MCP, and of what describes each. Its media
-	// type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
+	// A linkset (RFC 9727, RFC 9264) of the APIs of the service, REST and MCP, and of the documents that describe each.
+	// Its media type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
 	//
 	// Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
 	ApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Ard The catalog for models
 	//
-	// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery has for it.
+	// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery defines.
 	//
 	// Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
 	Ard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3198,11 +3198,12 @@ type ClientInterface interface {
 
 	// McpWithBody The operations over MCP
 	//
-	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
-	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
-	// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
-	// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
-	// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
+	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
+	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
+	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
+	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
+	// a call over REST.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3211,11 +3212,12 @@ type ClientInterface interface {
 
 	// Mcp The operations over MCP
 	//
-	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
-	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
-	// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
-	// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
-	// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
+	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
+	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
+	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
+	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
+	// a call over REST.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3224,8 +3226,8 @@ type ClientInterface interface {
 
 	// McpServerCard The card of the MCP server
 	//
-	// Says, before anybody connects, where the MCP server is, which versions of the protocol it speaks and which tools
-	// work without a key. `Accept` chooses between `application/mcp-server-card+json`, which is usual here, and
+	// Tells a client, before it connects, where the MCP server is, which versions of the protocol it speaks and which
+	// tools work without a key. `Accept` chooses between `application/mcp-server-card+json`, the default here, and
 	// `application/json`; the bytes are the same.
 	//
 	// Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
@@ -3233,15 +3235,15 @@ type ClientInterface interface {
 
 	// ApiOpenapiJson This document as JSON
 	//
-	// Returns the same as /openapi.json, for those who look below /api.
+	// Returns the same as /openapi.json, for clients that look below /api.
 	//
 	// Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
 	ApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ToolsList The operations of the service
 	//
-	// Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
-	// schemas of its request and its answer, which need nothing beside them.
+	// Lists every operation with its scope and hints. `name` and `scope` narrow the list; `schema=true` adds the schemas
+	// of each request and answer, which contain all that they refer to.
 	//
 	// Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
 	ToolsList(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3268,9 +3270,9 @@ type ClientInterface interface {
 
 	// CategoriesListWithBody List the categories
 	//
-	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
-	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
-	// products.search and products.create.
+	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
+	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
+	// products.create.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3279,9 +3281,9 @@ type ClientInterface interface {
 
 	// CategoriesList List the categories
 	//
-	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
-	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
-	// products.search and products.create.
+	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
+	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
+	// products.create.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3290,9 +3292,9 @@ type ClientInterface interface {
 
 	// CategoriesUpsertWithBody Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-	// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
-	// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
+	// Changes the name and description of the category with this slug, or creates it when there is none. If
+	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
+	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3301,9 +3303,9 @@ type ClientInterface interface {
 
 	// CategoriesUpsert Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-	// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
-	// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
+	// Changes the name and description of the category with this slug, or creates it when there is none. If
+	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
+	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3312,10 +3314,10 @@ type ClientInterface interface {
 
 	// DiscountsCreateWithBody Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
-	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
-	// Returns id and code.
+	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
+	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
+	// discounts.toggle. Returns id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3324,10 +3326,10 @@ type ClientInterface interface {
 
 	// DiscountsCreate Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
-	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
-	// Returns id and code.
+	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
+	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
+	// discounts.toggle. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3336,9 +3338,9 @@ type ClientInterface interface {
 
 	// DiscountsListWithBody List discount codes
 	//
-	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
-	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
-	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
+	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
+	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
 	// UTC.
 	//
 	// Takes any type of body and a specified content type.
@@ -3348,9 +3350,9 @@ type ClientInterface interface {
 
 	// DiscountsList List discount codes
 	//
-	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
-	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
-	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
+	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
+	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
 	// UTC.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3360,8 +3362,9 @@ type ClientInterface interface {
 
 	// DiscountsToggleWithBody Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
-	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
+	// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
+	// is active now.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3370,8 +3373,9 @@ type ClientInterface interface {
 
 	// DiscountsToggle Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
-	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
+	// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
+	// is active now.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3380,9 +3384,9 @@ type ClientInterface interface {
 
 	// OrdersGetWithBody Read one order
 	//
-	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
-	// it.
+	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
+	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
+	// change the status.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3391,9 +3395,9 @@ type ClientInterface interface {
 
 	// OrdersGet Read one order
 	//
-	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
-	// it.
+	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
+	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
+	// change the status.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3402,10 +3406,10 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
-	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
-	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
-	// ends in `Dkk`. Use orders.get for everything about one.
+	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
+	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
+	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
+	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3414,10 +3418,10 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
-	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
-	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
-	// ends in `Dkk`. Use orders.get for everything about one.
+	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
+	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
+	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
+	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3440,10 +3444,10 @@ type ClientInterface interface {
 	// - cancelled → refunded, only when it was paid and not yet refunded
 	// - refunded → none
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is no move. Any other
-	// move is refused with 409 `illegal_transition`, and `allowed` lists what this order may do now; 409 `order_changed`
-	// says that someone else moved it at the same moment: read it again with orders.get. No money moves; `cancelled`, and
-	// `refunded` before shipment, give the stock back once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
+	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3466,10 +3470,10 @@ type ClientInterface interface {
 	// - cancelled → refunded, only when it was paid and not yet refunded
 	// - refunded → none
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is no move. Any other
-	// move is refused with 409 `illegal_transition`, and `allowed` lists what this order may do now; 409 `order_changed`
-	// says that someone else moved it at the same moment: read it again with orders.get. No money moves; `cancelled`, and
-	// `refunded` before shipment, give the stock back once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
+	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3478,7 +3482,7 @@ type ClientInterface interface {
 
 	// PagesDeleteWithBody Delete a page
 	//
-	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
+	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
 	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
@@ -3488,7 +3492,7 @@ type ClientInterface interface {
 
 	// PagesDelete Delete a page
 	//
-	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
+	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
 	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3498,8 +3502,9 @@ type ClientInterface interface {
 
 	// PagesGetWithBody Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
-	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
+	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
+	// it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3508,8 +3513,9 @@ type ClientInterface interface {
 
 	// PagesGet Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
-	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
+	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
+	// it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3518,8 +3524,8 @@ type ClientInterface interface {
 
 	// PagesGetLayoutWithBody Read the layout of a page
 	//
-	// Returns the tree of sections that the page is built of, or `layout: null` when it is shown from its body (pages.get
-	// returns that).
+	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
+	// (pages.get returns it).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3528,8 +3534,8 @@ type ClientInterface interface {
 
 	// PagesGetLayout Read the layout of a page
 	//
-	// Returns the tree of sections that the page is built of, or `layout: null` when it is shown from its body (pages.get
-	// returns that).
+	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
+	// (pages.get returns it).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3538,8 +3544,8 @@ type ClientInterface interface {
 
 	// PagesListWithBody List the pages
 	//
-	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
-	// what the public sees use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one with its
+	// text. For what the public sees use site.list_pages.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3548,8 +3554,8 @@ type ClientInterface interface {
 
 	// PagesList List the pages
 	//
-	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
-	// what the public sees use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one with its
+	// text. For what the public sees use site.list_pages.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3558,10 +3564,10 @@ type ClientInterface interface {
 
 	// PagesUpsertWithBody Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
-	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
+	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
 	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes any type of body and a specified content type.
@@ -3571,10 +3577,10 @@ type ClientInterface interface {
 
 	// PagesUpsert Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
-	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
+	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
 	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3584,8 +3590,8 @@ type ClientInterface interface {
 
 	// ProductsAttachImageWithBody Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
-	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
+	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
+	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type.
@@ -3595,8 +3601,8 @@ type ClientInterface interface {
 
 	// ProductsAttachImage Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
-	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
+	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
+	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3607,8 +3613,8 @@ type ClientInterface interface {
 	// ProductsCreateWithBody Create a product
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-	// `categorySlug` or `categoryId` (categories.list shows them). The slug cannot be changed later, and 409 `slug_taken`
-	// says that a live product has it; to change that one call products.update. Returns id and slug.
+	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
+	// that a live product has it: to change that one call products.update. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3618,8 +3624,8 @@ type ClientInterface interface {
 	// ProductsCreate Create a product
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-	// `categorySlug` or `categoryId` (categories.list shows them). The slug cannot be changed later, and 409 `slug_taken`
-	// says that a live product has it; to change that one call products.update. Returns id and slug.
+	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
+	// that a live product has it: to change that one call products.update. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3628,8 +3634,8 @@ type ClientInterface interface {
 
 	// ProductsDeleteWithBody Delete a product
 	//
-	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
+	// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
 	// products.update.
 	//
 	// Takes any type of body and a specified content type.
@@ -3639,8 +3645,8 @@ type ClientInterface interface {
 
 	// ProductsDelete Delete a product
 	//
-	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
+	// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
 	// products.update.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3668,24 +3674,24 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/products.get (the `ProductsGet` operationId).
 	ProductsGet(ctx context.Context, body ProductsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ProductsRestoreWithBody Bring a deleted product back
+	// ProductsRestoreWithBody Restore a deleted product
 	//
-	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
-	// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
-	// Returns id and slug.
+	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
+	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
+	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
+	// categories.upsert. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/v1/tools/products.restore (the `ProductsRestore` operationId).
 	ProductsRestoreWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ProductsRestore Bring a deleted product back
+	// ProductsRestore Restore a deleted product
 	//
-	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
-	// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
-	// Returns id and slug.
+	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
+	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
+	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
+	// categories.upsert. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3695,9 +3701,9 @@ type ClientInterface interface {
 	// ProductsSearchWithBody Search the catalogue
 	//
 	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
-	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
-	// about one of them, categories.list for the categories.
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
+	// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
+	// fields of one product, categories.list for the categories.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3707,9 +3713,9 @@ type ClientInterface interface {
 	// ProductsSearch Search the catalogue
 	//
 	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
-	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
-	// about one of them, categories.list for the categories.
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
+	// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
+	// fields of one product, categories.list for the categories.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3718,10 +3724,10 @@ type ClientInterface interface {
 
 	// ProductsUpdateWithBody Change a product
 	//
-	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
-	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
+	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
+	// changed the product since. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3730,10 +3736,10 @@ type ClientInterface interface {
 
 	// ProductsUpdate Change a product
 	//
-	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
-	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
+	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
+	// changed the product since. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3742,9 +3748,9 @@ type ClientInterface interface {
 
 	// ServicesCreateWithBody Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
-	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
+	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
 	// address.
 	//
 	// Takes any type of body and a specified content type.
@@ -3754,9 +3760,9 @@ type ClientInterface interface {
 
 	// ServicesCreate Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
-	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
+	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
 	// address.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3786,9 +3792,10 @@ type ClientInterface interface {
 
 	// ServicesListWithBody List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
-	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
-	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
+	// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
+	// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+	// amount.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3797,9 +3804,10 @@ type ClientInterface interface {
 
 	// ServicesList List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
-	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
-	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
+	// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
+	// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+	// amount.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3808,10 +3816,10 @@ type ClientInterface interface {
 
 	// ServicesUpdateWithBody Change a service
 	//
-	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
-	// the service meanwhile. Returns id and slug.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
+	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
+	// changed the service since. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3820,10 +3828,10 @@ type ClientInterface interface {
 
 	// ServicesUpdate Change a service
 	//
-	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
-	// the service meanwhile. Returns id and slug.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
+	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
+	// changed the service since. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3832,8 +3840,8 @@ type ClientInterface interface {
 
 	// SiteGetPageWithBody Read a public page
 	//
-	// Returns the published page with this slug: its text as markdown, and its layout when it is shown from one (null
-	// otherwise). A draft is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
+	// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
+	// is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3842,8 +3850,8 @@ type ClientInterface interface {
 
 	// SiteGetPage Read a public page
 	//
-	// Returns the published page with this slug: its text as markdown, and its layout when it is shown from one (null
-	// otherwise). A draft is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
+	// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
+	// is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3852,8 +3860,8 @@ type ClientInterface interface {
 
 	// SiteListPagesWithBody List the public pages
 	//
-	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
-	// returns the text. For drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
+	// text. For drafts use pages.list.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3862,47 +3870,47 @@ type ClientInterface interface {
 
 	// SiteListPages List the public pages
 	//
-	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
-	// returns the text. For drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
+	// text. For drafts use pages.list.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Docs The reference of the API, to read and to try out
+	// Docs The reference of the API, with a form for calls
 	//
-	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
-	// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a
+	// key or with one. It needs JavaScript and loads nothing from other hosts. Programs read /openapi.json instead.
 	//
 	// Corresponds with GET /docs (the `Docs` operationId).
 	Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DocsAsset A script of the reference
 	//
-	// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+	// A script that the page at /docs loads. With its version in `v`, as in the page, it may be cached for a year.
 	//
 	// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
 	DocsAsset(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Healthz Whether the process is alive
 	//
-	// Answers as long as the process runs, whatever the state of the database. To know whether calls succeed ask /readyz.
+	// Answers as long as the process runs, whatever the state of the database; /readyz reports whether calls succeed.
 	//
 	// Corresponds with GET /healthz (the `Healthz` operationId).
 	Healthz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LlmsTxt The service for a language model
 	//
-	// Says in Markdown (llmstxt.org) how to call the service, and leads to its contract, operations, documentation and
-	// problems. Where `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
+	// Explains in Markdown (llmstxt.org) how to call the service, with links to its contract, operations, documentation
+	// and problems. When `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
 	//
 	// Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
 	LlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// OpenapiJson This document as JSON
 	//
-	// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. Where
+	// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. When
 	// `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 	//
 	// Corresponds with GET /openapi.json (the `OpenapiJson` operationId).
@@ -3917,8 +3925,8 @@ type ClientInterface interface {
 
 	// ProblemsGet What a problem's code means
 	//
-	// The `type` of every problem document is this address (429 excepted, whose type is IANA's). Returns when the problem
-	// comes and what to do about it, as a page to read or as JSON, by `Accept`.
+	// This address is the `type` of every problem document, except 429, whose type is IANA's. Returns when the problem
+	// occurs and what to do about it, as an HTML page or as JSON, by `Accept`.
 	//
 	// Corresponds with GET /problems/{code} (the `ProblemsGet` operationId).
 	ProblemsGet(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3934,23 +3942,23 @@ type ClientInterface interface {
 
 	// RobotsTxt What crawlers may read
 	//
-	// Lets every crawler read everything (RFC 9309) and leads to the sitemap.
+	// Allows every crawler to read everything (RFC 9309) and names the sitemap.
 	//
 	// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
 	RobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SitemapXml The pages that are there to be read
+	// SitemapXml The sitemap
 	//
-	// Lists the documentation and the pages of the problems, as sitemaps.org describes.
+	// Lists the documentation and the pages of the problems, in the format of sitemaps.org.
 	//
 	// Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
 	SitemapXml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
-// Index Where to go on
+// Index Links to everything
 //
-// Leads from the address of the service to its documentation, contract, operations and catalogs: as JSON, or as a
-// page where `Accept` prefers one. The `Link` header leads to the most important of them.
+// Links to the documentation, contract, operations and catalogs of the service, as JSON, or as an HTML page when
+// `Accept` prefers one. The `Link` header holds the most important of them.
 //
 // Corresponds with GET / (the `Index` operationId).
 func (c *Client) Index(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3967,7 +3975,7 @@ func (c *Client) Index(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 
 // AiCatalog The catalog for models
 //
-// Names the MCP server with the questions that it helps with, for registries of things that models use. Where `Accept`
+// Names the MCP server and the questions that it helps with, for registries of tools for models. When `Accept`
 // prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
 //
 // Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
@@ -3985,8 +3993,8 @@ func (c *Client) AiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (
 
 // ApiCatalog The catalog of the APIs
 //
-// A linkset (RFC 9727, RFC 9264) of the ways to call the service, REST and MCP, and of what describes each. Its media
-// type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
+// A linkset (RFC 9727, RFC 9264) of the APIs of the service, REST and MCP, and of the documents that describe each.
+// Its media type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
 //
 // Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
 func (c *Client) ApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4003,7 +4011,7 @@ func (c *Client) ApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) 
 
 // Ard The catalog for models
 //
-// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery has for it.
+// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery defines.
 //
 // Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
 func (c *Client) Ard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4054,11 +4062,12 @@ func (c *Client) WellKnownMcpServerCard(ctx context.Context, reqEditors ...Reque
 
 // McpWithBody The operations over MCP
 //
-// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
-// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
-// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
-// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
-// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
+// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
+// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
+// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
+// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
+// a call over REST.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4077,11 +4086,12 @@ func (c *Client) McpWithBody(ctx context.Context, params *McpParams, contentType
 
 // Mcp The operations over MCP
 //
-// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
-// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
-// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
-// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
-// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
+// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
+// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
+// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
+// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
+// a call over REST.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4100,8 +4110,8 @@ func (c *Client) Mcp(ctx context.Context, params *McpParams, body McpJSONRequest
 
 // McpServerCard The card of the MCP server
 //
-// Says, before anybody connects, where the MCP server is, which versions of the protocol it speaks and which tools
-// work without a key. `Accept` chooses between `application/mcp-server-card+json`, which is usual here, and
+// Tells a client, before it connects, where the MCP server is, which versions of the protocol it speaks and which
+// tools work without a key. `Accept` chooses between `application/mcp-server-card+json`, the default here, and
 // `application/json`; the bytes are the same.
 //
 // Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
@@ -4119,7 +4129,7 @@ func (c *Client) McpServerCard(ctx context.Context, reqEditors ...RequestEditorF
 
 // ApiOpenapiJson This document as JSON
 //
-// Returns the same as /openapi.json, for those who look below /api.
+// Returns the same as /openapi.json, for clients that look below /api.
 //
 // Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
 func (c *Client) ApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4136,8 +4146,8 @@ func (c *Client) ApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditor
 
 // ToolsList The operations of the service
 //
-// Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
-// schemas of its request and its answer, which need nothing beside them.
+// Lists every operation with its scope and hints. `name` and `scope` narrow the list; `schema=true` adds the schemas
+// of each request and answer, which contain all that they refer to.
 //
 // Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
 func (c *Client) ToolsList(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4194,9 +4204,9 @@ func (c *Client) CategoriesDelete(ctx context.Context, body CategoriesDeleteJSON
 
 // CategoriesListWithBody List the categories
 //
-// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
-// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
-// products.search and products.create.
+// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
+// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
+// products.create.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4215,9 +4225,9 @@ func (c *Client) CategoriesListWithBody(ctx context.Context, contentType string,
 
 // CategoriesList List the categories
 //
-// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
-// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
-// products.search and products.create.
+// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
+// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
+// products.create.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4236,9 +4246,9 @@ func (c *Client) CategoriesList(ctx context.Context, body CategoriesListJSONRequ
 
 // CategoriesUpsertWithBody Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
-// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
+// Changes the name and description of the category with this slug, or creates it when there is none. If
+// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
+// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4257,9 +4267,9 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 
 // CategoriesUpsert Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
-// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
+// Changes the name and description of the category with this slug, or creates it when there is none. If
+// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
+// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4278,10 +4288,10 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 
 // DiscountsCreateWithBody Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
-// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
-// Returns id and code.
+// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
+// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
+// discounts.toggle. Returns id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4300,10 +4310,10 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 
 // DiscountsCreate Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
-// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
-// Returns id and code.
+// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
+// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
+// discounts.toggle. Returns id and code.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4322,9 +4332,9 @@ func (c *Client) DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRe
 
 // DiscountsListWithBody List discount codes
 //
-// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
-// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
-// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
+// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
+// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
 // UTC.
 //
 // Takes any type of body and a specified content type.
@@ -4344,9 +4354,9 @@ func (c *Client) DiscountsListWithBody(ctx context.Context, contentType string, 
 
 // DiscountsList List discount codes
 //
-// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
-// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
-// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
+// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
+// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
 // UTC.
 //
 // Takes a body of the `application/json` content type.
@@ -4366,8 +4376,9 @@ func (c *Client) DiscountsList(ctx context.Context, body DiscountsListJSONReques
 
 // DiscountsToggleWithBody Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
-// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
+// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
+// is active now.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4386,8 +4397,9 @@ func (c *Client) DiscountsToggleWithBody(ctx context.Context, contentType string
 
 // DiscountsToggle Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
-// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
+// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
+// is active now.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4406,9 +4418,9 @@ func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRe
 
 // OrdersGetWithBody Read one order
 //
-// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
-// it.
+// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
+// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
+// change the status.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4427,9 +4439,9 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 
 // OrdersGet Read one order
 //
-// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
-// it.
+// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
+// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
+// change the status.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4448,10 +4460,10 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 
 // OrdersListWithBody List orders
 //
-// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
-// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
-// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
-// ends in `Dkk`. Use orders.get for everything about one.
+// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
+// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
+// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
+// where a name ends in `Dkk`. Use orders.get for all fields of one order.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4470,10 +4482,10 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
-// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
-// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
-// ends in `Dkk`. Use orders.get for everything about one.
+// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
+// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
+// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
+// where a name ends in `Dkk`. Use orders.get for all fields of one order.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4506,10 +4518,10 @@ func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody,
 // - cancelled → refunded, only when it was paid and not yet refunded
 // - refunded → none
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is no move. Any other
-// move is refused with 409 `illegal_transition`, and `allowed` lists what this order may do now; 409 `order_changed`
-// says that someone else moved it at the same moment: read it again with orders.get. No money moves; `cancelled`, and
-// `refunded` before shipment, give the stock back once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
+// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4542,10 +4554,10 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 // - cancelled → refunded, only when it was paid and not yet refunded
 // - refunded → none
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is no move. Any other
-// move is refused with 409 `illegal_transition`, and `allowed` lists what this order may do now; 409 `order_changed`
-// says that someone else moved it at the same moment: read it again with orders.get. No money moves; `cancelled`, and
-// `refunded` before shipment, give the stock back once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
+// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4564,7 +4576,7 @@ func (c *Client) OrdersUpdateStatus(ctx context.Context, body OrdersUpdateStatus
 
 // PagesDeleteWithBody Delete a page
 //
-// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
+// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
 // pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type.
@@ -4584,7 +4596,7 @@ func (c *Client) PagesDeleteWithBody(ctx context.Context, contentType string, bo
 
 // PagesDelete Delete a page
 //
-// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
+// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
 // pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
@@ -4604,8 +4616,9 @@ func (c *Client) PagesDelete(ctx context.Context, body PagesDeleteJSONRequestBod
 
 // PagesGetWithBody Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
-// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
+// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
+// it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4624,8 +4637,9 @@ func (c *Client) PagesGetWithBody(ctx context.Context, contentType string, body 
 
 // PagesGet Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
-// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
+// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
+// it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4644,8 +4658,8 @@ func (c *Client) PagesGet(ctx context.Context, body PagesGetJSONRequestBody, req
 
 // PagesGetLayoutWithBody Read the layout of a page
 //
-// Returns the tree of sections that the page is built of, or `layout: null` when it is shown from its body (pages.get
-// returns that).
+// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
+// (pages.get returns it).
 //
 // Takes any type of body and a specified content type.
 //
@@ -4664,8 +4678,8 @@ func (c *Client) PagesGetLayoutWithBody(ctx context.Context, contentType string,
 
 // PagesGetLayout Read the layout of a page
 //
-// Returns the tree of sections that the page is built of, or `layout: null` when it is shown from its body (pages.get
-// returns that).
+// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
+// (pages.get returns it).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4684,8 +4698,8 @@ func (c *Client) PagesGetLayout(ctx context.Context, body PagesGetLayoutJSONRequ
 
 // PagesListWithBody List the pages
 //
-// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
-// what the public sees use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one with its
+// text. For what the public sees use site.list_pages.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4704,8 +4718,8 @@ func (c *Client) PagesListWithBody(ctx context.Context, contentType string, body
 
 // PagesList List the pages
 //
-// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
-// what the public sees use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one with its
+// text. For what the public sees use site.list_pages.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4724,10 +4738,10 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 
 // PagesUpsertWithBody Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
-// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
+// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
 // can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes any type of body and a specified content type.
@@ -4747,10 +4761,10 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 
 // PagesUpsert Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
-// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
+// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
 // can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes a body of the `application/json` content type.
@@ -4770,8 +4784,8 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 
 // ProductsAttachImageWithBody Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
-// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
+// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
+// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type.
@@ -4791,8 +4805,8 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 
 // ProductsAttachImage Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
-// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
+// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
+// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type.
@@ -4813,8 +4827,8 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 // ProductsCreateWithBody Create a product
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-// `categorySlug` or `categoryId` (categories.list shows them). The slug cannot be changed later, and 409 `slug_taken`
-// says that a live product has it; to change that one call products.update. Returns id and slug.
+// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
+// that a live product has it: to change that one call products.update. Returns id and slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4834,8 +4848,8 @@ func (c *Client) ProductsCreateWithBody(ctx context.Context, contentType string,
 // ProductsCreate Create a product
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-// `categorySlug` or `categoryId` (categories.list shows them). The slug cannot be changed later, and 409 `slug_taken`
-// says that a live product has it; to change that one call products.update. Returns id and slug.
+// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
+// that a live product has it: to change that one call products.update. Returns id and slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4854,8 +4868,8 @@ func (c *Client) ProductsCreate(ctx context.Context, body ProductsCreateJSONRequ
 
 // ProductsDeleteWithBody Delete a product
 //
-// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
+// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
 // products.update.
 //
 // Takes any type of body and a specified content type.
@@ -4875,8 +4889,8 @@ func (c *Client) ProductsDeleteWithBody(ctx context.Context, contentType string,
 
 // ProductsDelete Delete a product
 //
-// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
+// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
 // products.update.
 //
 // Takes a body of the `application/json` content type.
@@ -4934,12 +4948,12 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 	return c.Client.Do(req)
 }
 
-// ProductsRestoreWithBody Bring a deleted product back
+// ProductsRestoreWithBody Restore a deleted product
 //
-// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
-// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
-// Returns id and slug.
+// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
+// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
+// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
+// categories.upsert. Returns id and slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4956,12 +4970,12 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 	return c.Client.Do(req)
 }
 
-// ProductsRestore Bring a deleted product back
+// ProductsRestore Restore a deleted product
 //
-// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
-// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
-// Returns id and slug.
+// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
+// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
+// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
+// categories.upsert. Returns id and slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4981,9 +4995,9 @@ func (c *Client) ProductsRestore(ctx context.Context, body ProductsRestoreJSONRe
 // ProductsSearchWithBody Search the catalogue
 //
 // Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
-// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
-// about one of them, categories.list for the categories.
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
+// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
+// fields of one product, categories.list for the categories.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5003,9 +5017,9 @@ func (c *Client) ProductsSearchWithBody(ctx context.Context, contentType string,
 // ProductsSearch Search the catalogue
 //
 // Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
-// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
-// about one of them, categories.list for the categories.
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
+// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
+// fields of one product, categories.list for the categories.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5024,10 +5038,10 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 
 // ProductsUpdateWithBody Change a product
 //
-// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
-// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
+// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
+// changed the product since. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5046,10 +5060,10 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 
 // ProductsUpdate Change a product
 //
-// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
-// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
+// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
+// changed the product since. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5068,9 +5082,9 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 
 // ServicesCreateWithBody Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
-// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
+// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
 // address.
 //
 // Takes any type of body and a specified content type.
@@ -5090,9 +5104,9 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 
 // ServicesCreate Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
-// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
+// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
 // address.
 //
 // Takes a body of the `application/json` content type.
@@ -5152,9 +5166,10 @@ func (c *Client) ServicesGet(ctx context.Context, body ServicesGetJSONRequestBod
 
 // ServicesListWithBody List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
-// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
-// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
+// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
+// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+// amount.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5173,9 +5188,10 @@ func (c *Client) ServicesListWithBody(ctx context.Context, contentType string, b
 
 // ServicesList List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
-// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
-// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
+// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
+// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+// amount.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5194,10 +5210,10 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 
 // ServicesUpdateWithBody Change a service
 //
-// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
-// the service meanwhile. Returns id and slug.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
+// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
+// changed the service since. Returns id and slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5216,10 +5232,10 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 
 // ServicesUpdate Change a service
 //
-// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
-// the service meanwhile. Returns id and slug.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
+// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
+// changed the service since. Returns id and slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5238,8 +5254,8 @@ func (c *Client) ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequ
 
 // SiteGetPageWithBody Read a public page
 //
-// Returns the published page with this slug: its text as markdown, and its layout when it is shown from one (null
-// otherwise). A draft is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
+// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
+// is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5258,8 +5274,8 @@ func (c *Client) SiteGetPageWithBody(ctx context.Context, contentType string, bo
 
 // SiteGetPage Read a public page
 //
-// Returns the published page with this slug: its text as markdown, and its layout when it is shown from one (null
-// otherwise). A draft is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
+// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
+// is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5278,8 +5294,8 @@ func (c *Client) SiteGetPage(ctx context.Context, body SiteGetPageJSONRequestBod
 
 // SiteListPagesWithBody List the public pages
 //
-// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
-// returns the text. For drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
+// text. For drafts use pages.list.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5298,8 +5314,8 @@ func (c *Client) SiteListPagesWithBody(ctx context.Context, contentType string, 
 
 // SiteListPages List the public pages
 //
-// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
-// returns the text. For drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
+// text. For drafts use pages.list.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5316,10 +5332,10 @@ func (c *Client) SiteListPages(ctx context.Context, body SiteListPagesJSONReques
 	return c.Client.Do(req)
 }
 
-// Docs The reference of the API, to read and to try out
+// Docs The reference of the API, with a form for calls
 //
-// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
-// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+// A page for people: every operation of this document with its fields and examples, and a form to call it, without a
+// key or with one. It needs JavaScript and loads nothing from other hosts. Programs read /openapi.json instead.
 //
 // Corresponds with GET /docs (the `Docs` operationId).
 func (c *Client) Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5336,7 +5352,7 @@ func (c *Client) Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http
 
 // DocsAsset A script of the reference
 //
-// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+// A script that the page at /docs loads. With its version in `v`, as in the page, it may be cached for a year.
 //
 // Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
 func (c *Client) DocsAsset(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5353,7 +5369,7 @@ func (c *Client) DocsAsset(ctx context.Context, name string, params *DocsAssetPa
 
 // Healthz Whether the process is alive
 //
-// Answers as long as the process runs, whatever the state of the database. To know whether calls succeed ask /readyz.
+// Answers as long as the process runs, whatever the state of the database; /readyz reports whether calls succeed.
 //
 // Corresponds with GET /healthz (the `Healthz` operationId).
 func (c *Client) Healthz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5370,8 +5386,8 @@ func (c *Client) Healthz(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 
 // LlmsTxt The service for a language model
 //
-// Says in Markdown (llmstxt.org) how to call the service, and leads to its contract, operations, documentation and
-// problems. Where `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
+// Explains in Markdown (llmstxt.org) how to call the service, with links to its contract, operations, documentation
+// and problems. When `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
 //
 // Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
 func (c *Client) LlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5388,7 +5404,7 @@ func (c *Client) LlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 
 // OpenapiJson This document as JSON
 //
-// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. Where
+// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. When
 // `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 //
 // Corresponds with GET /openapi.json (the `OpenapiJson` operationId).
@@ -5423,8 +5439,8 @@ func (c *Client) OpenapiYaml(ctx context.Context, reqEditors ...RequestEditorFn)
 
 // ProblemsGet What a problem's code means
 //
-// The `type` of every problem document is this address (429 excepted, whose type is IANA's). Returns when the problem
-// comes and what to do about it, as a page to read or as JSON, by `Accept`.
+// This address is the `type` of every problem document, except 429, whose type is IANA's. Returns when the problem
+// occurs and what to do about it, as an HTML page or as JSON, by `Accept`.
 //
 // Corresponds with GET /problems/{code} (the `ProblemsGet` operationId).
 func (c *Client) ProblemsGet(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5460,7 +5476,7 @@ func (c *Client) Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 
 // RobotsTxt What crawlers may read
 //
-// Lets every crawler read everything (RFC 9309) and leads to the sitemap.
+// Allows every crawler to read everything (RFC 9309) and names the sitemap.
 //
 // Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
 func (c *Client) RobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5475,9 +5491,9 @@ func (c *Client) RobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (
 	return c.Client.Do(req)
 }
 
-// SitemapXml The pages that are there to be read
+// SitemapXml The sitemap
 //
-// Lists the documentation and the pages of the problems, as sitemaps.org describes.
+// Lists the documentation and the pages of the problems, in the format of sitemaps.org.
 //
 // Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
 func (c *Client) SitemapXml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7325,10 +7341,10 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
-	// IndexWithResponse Where to go on
+	// IndexWithResponse Links to everything
 	//
-	// Leads from the address of the service to its documentation, contract, operations and catalogs: as JSON, or as a
-	// page where `Accept` prefers one. The `Link` header leads to the most important of them.
+	// Links to the documentation, contract, operations and catalogs of the service, as JSON, or as an HTML page when
+	// `Accept` prefers one. The `Link` header holds the most important of them.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7337,7 +7353,7 @@ type ClientWithResponsesInterface interface {
 
 	// AiCatalogWithResponse The catalog for models
 	//
-	// Names the MCP server with the questions that it helps with, for registries of things that models use. Where `Accept`
+	// Names the MCP server and the questions that it helps with, for registries of tools for models. When `Accept`
 	// prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -7347,8 +7363,8 @@ type ClientWithResponsesInterface interface {
 
 	// ApiCatalogWithResponse The catalog of the APIs
 	//
-	// A linkset (RFC 9727, RFC 9264) of the ways to call the service, REST and MCP, and of what describes each. Its media
-	// type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
+	// A linkset (RFC 9727, RFC 9264) of the APIs of the service, REST and MCP, and of the documents that describe each.
+	// Its media type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7357,7 +7373,7 @@ type ClientWithResponsesInterface interface {
 
 	// ArdWithResponse The catalog for models
 	//
-	// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery has for it.
+	// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery defines.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7384,11 +7400,12 @@ type ClientWithResponsesInterface interface {
 
 	// McpWithBodyWithResponse The operations over MCP
 	//
-	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
-	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
-	// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
-	// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
-	// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
+	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
+	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
+	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
+	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
+	// a call over REST.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7397,11 +7414,12 @@ type ClientWithResponsesInterface interface {
 
 	// McpWithResponse The operations over MCP
 	//
-	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
-	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
-	// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
-	// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
-	// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
+	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
+	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
+	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
+	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
+	// a call over REST.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7410,8 +7428,8 @@ type ClientWithResponsesInterface interface {
 
 	// McpServerCardWithResponse The card of the MCP server
 	//
-	// Says, before anybody connects, where the MCP server is, which versions of the protocol it speaks and which tools
-	// work without a key. `Accept` chooses between `application/mcp-server-card+json`, which is usual here, and
+	// Tells a client, before it connects, where the MCP server is, which versions of the protocol it speaks and which
+	// tools work without a key. `Accept` chooses between `application/mcp-server-card+json`, the default here, and
 	// `application/json`; the bytes are the same.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -7421,7 +7439,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApiOpenapiJsonWithResponse This document as JSON
 	//
-	// Returns the same as /openapi.json, for those who look below /api.
+	// Returns the same as /openapi.json, for clients that look below /api.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7430,8 +7448,8 @@ type ClientWithResponsesInterface interface {
 
 	// ToolsListWithResponse The operations of the service
 	//
-	// Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
-	// schemas of its request and its answer, which need nothing beside them.
+	// Lists every operation with its scope and hints. `name` and `scope` narrow the list; `schema=true` adds the schemas
+	// of each request and answer, which contain all that they refer to.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7460,9 +7478,9 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesListWithBodyWithResponse List the categories
 	//
-	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
-	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
-	// products.search and products.create.
+	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
+	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
+	// products.create.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7471,9 +7489,9 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesListWithResponse List the categories
 	//
-	// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
-	// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
-	// products.search and products.create.
+	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
+	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
+	// products.create.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7482,9 +7500,9 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesUpsertWithBodyWithResponse Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-	// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
-	// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
+	// Changes the name and description of the category with this slug, or creates it when there is none. If
+	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
+	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7493,9 +7511,9 @@ type ClientWithResponsesInterface interface {
 
 	// CategoriesUpsertWithResponse Create or change a category
 	//
-	// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-	// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
-	// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
+	// Changes the name and description of the category with this slug, or creates it when there is none. If
+	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
+	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7504,10 +7522,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsCreateWithBodyWithResponse Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
-	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
-	// Returns id and code.
+	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
+	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
+	// discounts.toggle. Returns id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7516,10 +7534,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsCreateWithResponse Create a discount code
 	//
-	// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
-	// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
-	// Returns id and code.
+	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
+	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
+	// discounts.toggle. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7528,9 +7546,9 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
-	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
-	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
-	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
+	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
+	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
 	// UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7540,9 +7558,9 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsListWithResponse List discount codes
 	//
-	// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
-	// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
-	// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
+	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
+	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
 	// UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -7552,8 +7570,9 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
-	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
+	// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
+	// is active now.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7562,8 +7581,9 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsToggleWithResponse Switch a discount code on or off
 	//
-	// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
-	// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+	// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
+	// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
+	// is active now.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7572,9 +7592,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersGetWithBodyWithResponse Read one order
 	//
-	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
-	// it.
+	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
+	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
+	// change the status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7583,9 +7603,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersGetWithResponse Read one order
 	//
-	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-	// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
-	// it.
+	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
+	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
+	// change the status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7594,10 +7614,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
-	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
-	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
-	// ends in `Dkk`. Use orders.get for everything about one.
+	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
+	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
+	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
+	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7606,10 +7626,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
-	// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
-	// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
-	// ends in `Dkk`. Use orders.get for everything about one.
+	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
+	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
+	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
+	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7632,10 +7652,10 @@ type ClientWithResponsesInterface interface {
 	// - cancelled → refunded, only when it was paid and not yet refunded
 	// - refunded → none
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is no move. Any other
-	// move is refused with 409 `illegal_transition`, and `allowed` lists what this order may do now; 409 `order_changed`
-	// says that someone else moved it at the same moment: read it again with orders.get. No money moves; `cancelled`, and
-	// `refunded` before shipment, give the stock back once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
+	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7658,10 +7678,10 @@ type ClientWithResponsesInterface interface {
 	// - cancelled → refunded, only when it was paid and not yet refunded
 	// - refunded → none
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is no move. Any other
-	// move is refused with 409 `illegal_transition`, and `allowed` lists what this order may do now; 409 `order_changed`
-	// says that someone else moved it at the same moment: read it again with orders.get. No money moves; `cancelled`, and
-	// `refunded` before shipment, give the stock back once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
+	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7670,7 +7690,7 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithBodyWithResponse Delete a page
 	//
-	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
+	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
 	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7680,7 +7700,7 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithResponse Delete a page
 	//
-	// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
+	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
 	// pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -7690,8 +7710,9 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetWithBodyWithResponse Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
-	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
+	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
+	// it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7700,8 +7721,9 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetWithResponse Read one page
 	//
-	// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
-	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
+	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
+	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
+	// it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7710,8 +7732,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetLayoutWithBodyWithResponse Read the layout of a page
 	//
-	// Returns the tree of sections that the page is built of, or `layout: null` when it is shown from its body (pages.get
-	// returns that).
+	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
+	// (pages.get returns it).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7720,8 +7742,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetLayoutWithResponse Read the layout of a page
 	//
-	// Returns the tree of sections that the page is built of, or `layout: null` when it is shown from its body (pages.get
-	// returns that).
+	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
+	// (pages.get returns it).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7730,8 +7752,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesListWithBodyWithResponse List the pages
 	//
-	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
-	// what the public sees use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one with its
+	// text. For what the public sees use site.list_pages.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7740,8 +7762,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesListWithResponse List the pages
 	//
-	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
-	// what the public sees use site.list_pages.
+	// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one with its
+	// text. For what the public sees use site.list_pages.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7750,10 +7772,10 @@ type ClientWithResponsesInterface interface {
 
 	// PagesUpsertWithBodyWithResponse Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
-	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
+	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
 	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7763,10 +7785,10 @@ type ClientWithResponsesInterface interface {
 
 	// PagesUpsertWithResponse Create or change a page
 	//
-	// Sets title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
-	// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
+	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
+	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
 	// can exist (409 `limit_reached`). Returns id, slug, title and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -7776,8 +7798,8 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAttachImageWithBodyWithResponse Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
-	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
+	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
+	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7787,8 +7809,8 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAttachImageWithResponse Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
-	// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
+	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
+	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -7799,8 +7821,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsCreateWithBodyWithResponse Create a product
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-	// `categorySlug` or `categoryId` (categories.list shows them). The slug cannot be changed later, and 409 `slug_taken`
-	// says that a live product has it; to change that one call products.update. Returns id and slug.
+	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
+	// that a live product has it: to change that one call products.update. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7810,8 +7832,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsCreateWithResponse Create a product
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-	// `categorySlug` or `categoryId` (categories.list shows them). The slug cannot be changed later, and 409 `slug_taken`
-	// says that a live product has it; to change that one call products.update. Returns id and slug.
+	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
+	// that a live product has it: to change that one call products.update. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7820,8 +7842,8 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsDeleteWithBodyWithResponse Delete a product
 	//
-	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
+	// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
 	// products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7831,8 +7853,8 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsDeleteWithResponse Delete a product
 	//
-	// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-	// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
+	// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
 	// products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -7860,24 +7882,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/products.get (the `ProductsGet` operationId).
 	ProductsGetWithResponse(ctx context.Context, body ProductsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsGetResponse, error)
 
-	// ProductsRestoreWithBodyWithResponse Bring a deleted product back
+	// ProductsRestoreWithBodyWithResponse Restore a deleted product
 	//
-	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
-	// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
-	// Returns id and slug.
+	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
+	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
+	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
+	// categories.upsert. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/tools/products.restore (the `ProductsRestore` operationId).
 	ProductsRestoreWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsRestoreResponse, error)
 
-	// ProductsRestoreWithResponse Bring a deleted product back
+	// ProductsRestoreWithResponse Restore a deleted product
 	//
-	// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-	// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
-	// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
-	// Returns id and slug.
+	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
+	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
+	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
+	// categories.upsert. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7887,9 +7909,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsSearchWithBodyWithResponse Search the catalogue
 	//
 	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
-	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
-	// about one of them, categories.list for the categories.
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
+	// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
+	// fields of one product, categories.list for the categories.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7899,9 +7921,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsSearchWithResponse Search the catalogue
 	//
 	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
-	// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
-	// about one of them, categories.list for the categories.
+	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
+	// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
+	// fields of one product, categories.list for the categories.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7910,10 +7932,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithBodyWithResponse Change a product
 	//
-	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
-	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
+	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
+	// changed the product since. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7922,10 +7944,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithResponse Change a product
 	//
-	// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-	// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
-	// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
+	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
+	// changed the product since. Returns id and slug. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7934,9 +7956,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
-	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
+	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
 	// address.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7946,9 +7968,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-	// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
-	// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
+	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
 	// address.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -7978,9 +8000,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesListWithBodyWithResponse List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
-	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
-	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
+	// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
+	// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+	// amount.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7989,9 +8012,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesListWithResponse List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
-	// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
-	// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
+	// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
+	// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+	// amount.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8000,10 +8024,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesUpdateWithBodyWithResponse Change a service
 	//
-	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
-	// the service meanwhile. Returns id and slug.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
+	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
+	// changed the service since. Returns id and slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8012,10 +8036,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesUpdateWithResponse Change a service
 	//
-	// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-	// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
-	// the service meanwhile. Returns id and slug.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
+	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
+	// changed the service since. Returns id and slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8024,8 +8048,8 @@ type ClientWithResponsesInterface interface {
 
 	// SiteGetPageWithBodyWithResponse Read a public page
 	//
-	// Returns the published page with this slug: its text as markdown, and its layout when it is shown from one (null
-	// otherwise). A draft is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
+	// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
+	// is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8034,8 +8058,8 @@ type ClientWithResponsesInterface interface {
 
 	// SiteGetPageWithResponse Read a public page
 	//
-	// Returns the published page with this slug: its text as markdown, and its layout when it is shown from one (null
-	// otherwise). A draft is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
+	// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
+	// is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8044,8 +8068,8 @@ type ClientWithResponsesInterface interface {
 
 	// SiteListPagesWithBodyWithResponse List the public pages
 	//
-	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
-	// returns the text. For drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
+	// text. For drafts use pages.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8054,18 +8078,18 @@ type ClientWithResponsesInterface interface {
 
 	// SiteListPagesWithResponse List the public pages
 	//
-	// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
-	// returns the text. For drafts use pages.list.
+	// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
+	// text. For drafts use pages.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPagesWithResponse(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteListPagesResponse, error)
 
-	// DocsWithResponse The reference of the API, to read and to try out
+	// DocsWithResponse The reference of the API, with a form for calls
 	//
-	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
-	// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a
+	// key or with one. It needs JavaScript and loads nothing from other hosts. Programs read /openapi.json instead.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8074,7 +8098,7 @@ type ClientWithResponsesInterface interface {
 
 	// DocsAssetWithResponse A script of the reference
 	//
-	// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+	// A script that the page at /docs loads. With its version in `v`, as in the page, it may be cached for a year.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8083,7 +8107,7 @@ type ClientWithResponsesInterface interface {
 
 	// HealthzWithResponse Whether the process is alive
 	//
-	// Answers as long as the process runs, whatever the state of the database. To know whether calls succeed ask /readyz.
+	// Answers as long as the process runs, whatever the state of the database; /readyz reports whether calls succeed.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8092,8 +8116,8 @@ type ClientWithResponsesInterface interface {
 
 	// LlmsTxtWithResponse The service for a language model
 	//
-	// Says in Markdown (llmstxt.org) how to call the service, and leads to its contract, operations, documentation and
-	// problems. Where `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
+	// Explains in Markdown (llmstxt.org) how to call the service, with links to its contract, operations, documentation
+	// and problems. When `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8102,7 +8126,7 @@ type ClientWithResponsesInterface interface {
 
 	// OpenapiJsonWithResponse This document as JSON
 	//
-	// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. Where
+	// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. When
 	// `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -8121,8 +8145,8 @@ type ClientWithResponsesInterface interface {
 
 	// ProblemsGetWithResponse What a problem's code means
 	//
-	// The `type` of every problem document is this address (429 excepted, whose type is IANA's). Returns when the problem
-	// comes and what to do about it, as a page to read or as JSON, by `Accept`.
+	// This address is the `type` of every problem document, except 429, whose type is IANA's. Returns when the problem
+	// occurs and what to do about it, as an HTML page or as JSON, by `Accept`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8142,16 +8166,16 @@ type ClientWithResponsesInterface interface {
 
 	// RobotsTxtWithResponse What crawlers may read
 	//
-	// Lets every crawler read everything (RFC 9309) and leads to the sitemap.
+	// Allows every crawler to read everything (RFC 9309) and names the sitemap.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
 	RobotsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTxtResponse, error)
 
-	// SitemapXmlWithResponse The pages that are there to be read
+	// SitemapXmlWithResponse The sitemap
 	//
-	// Lists the documentation and the pages of the problems, as sitemaps.org describes.
+	// Lists the documentation and the pages of the problems, in the format of sitemaps.org.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11752,10 +11776,10 @@ func (r SitemapXmlResponse) ContentType() string {
 	return ""
 }
 
-// IndexWithResponse Where to go on
+// IndexWithResponse Links to everything
 //
-// Leads from the address of the service to its documentation, contract, operations and catalogs: as JSON, or as a
-// page where `Accept` prefers one. The `Link` header leads to the most important of them.
+// Links to the documentation, contract, operations and catalogs of the service, as JSON, or as an HTML page when
+// `Accept` prefers one. The `Link` header holds the most important of them.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -11770,7 +11794,7 @@ func (c *ClientWithResponses) IndexWithResponse(ctx context.Context, reqEditors 
 
 // AiCatalogWithResponse The catalog for models
 //
-// Names the MCP server with the questions that it helps with, for registries of things that models use. Where `Accept`
+// Names the MCP server and the questions that it helps with, for registries of tools for models. When `Accept`
 // prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -11786,8 +11810,8 @@ func (c *ClientWithResponses) AiCatalogWithResponse(ctx context.Context, reqEdit
 
 // ApiCatalogWithResponse The catalog of the APIs
 //
-// A linkset (RFC 9727, RFC 9264) of the ways to call the service, REST and MCP, and of what describes each. Its media
-// type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
+// A linkset (RFC 9727, RFC 9264) of the APIs of the service, REST and MCP, and of the documents that describe each.
+// Its media type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -11802,7 +11826,7 @@ func (c *ClientWithResponses) ApiCatalogWithResponse(ctx context.Context, reqEdi
 
 // ArdWithResponse The catalog for models
 //
-// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery has for it.
+// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery defines.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -11847,11 +11871,12 @@ func (c *ClientWithResponses) WellKnownMcpServerCardWithResponse(ctx context.Con
 
 // McpWithBodyWithResponse The operations over MCP
 //
-// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
-// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
-// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
-// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
-// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
+// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
+// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
+// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
+// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
+// a call over REST.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11866,11 +11891,12 @@ func (c *ClientWithResponses) McpWithBodyWithResponse(ctx context.Context, param
 
 // McpWithResponse The operations over MCP
 //
-// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message in a request, the answer as
-// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list` shows
-// what the caller may call: five tools to anybody, those of its scopes to a key. `tools/call` carries the operation out
-// as its own address would. A refused operation is a result with `isError` whose text is the problem document; a status
-// of 401 means a bad key, 429 an empty bucket. A request takes one token from the same buckets.
+// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
+// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
+// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
+// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
+// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
+// a call over REST.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11885,8 +11911,8 @@ func (c *ClientWithResponses) McpWithResponse(ctx context.Context, params *McpPa
 
 // McpServerCardWithResponse The card of the MCP server
 //
-// Says, before anybody connects, where the MCP server is, which versions of the protocol it speaks and which tools
-// work without a key. `Accept` chooses between `application/mcp-server-card+json`, which is usual here, and
+// Tells a client, before it connects, where the MCP server is, which versions of the protocol it speaks and which
+// tools work without a key. `Accept` chooses between `application/mcp-server-card+json`, the default here, and
 // `application/json`; the bytes are the same.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -11902,7 +11928,7 @@ func (c *ClientWithResponses) McpServerCardWithResponse(ctx context.Context, req
 
 // ApiOpenapiJsonWithResponse This document as JSON
 //
-// Returns the same as /openapi.json, for those who look below /api.
+// Returns the same as /openapi.json, for clients that look below /api.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -11917,8 +11943,8 @@ func (c *ClientWithResponses) ApiOpenapiJsonWithResponse(ctx context.Context, re
 
 // ToolsListWithResponse The operations of the service
 //
-// Lists every operation with its scope and hints. `name` and `scope` narrow the list, `schema=true` adds to each the
-// schemas of its request and its answer, which need nothing beside them.
+// Lists every operation with its scope and hints. `name` and `scope` narrow the list; `schema=true` adds the schemas
+// of each request and answer, which contain all that they refer to.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -11965,9 +11991,9 @@ func (c *ClientWithResponses) CategoriesDeleteWithResponse(ctx context.Context, 
 
 // CategoriesListWithBodyWithResponse List the categories
 //
-// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
-// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
-// products.search and products.create.
+// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
+// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
+// products.create.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11982,9 +12008,9 @@ func (c *ClientWithResponses) CategoriesListWithBodyWithResponse(ctx context.Con
 
 // CategoriesListWithResponse List the categories
 //
-// Returns all categories (at most 2,000) by name, each with the number of live products in it. With
-// `includeEmpty: false` those without a product are left out. Use a `slug` from here as `categorySlug` in
-// products.search and products.create.
+// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
+// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
+// products.create.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11999,9 +12025,9 @@ func (c *ClientWithResponses) CategoriesListWithResponse(ctx context.Context, bo
 
 // CategoriesUpsertWithBodyWithResponse Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
-// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
+// Changes the name and description of the category with this slug, or creates it when there is none. If
+// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
+// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12016,9 +12042,9 @@ func (c *ClientWithResponses) CategoriesUpsertWithBodyWithResponse(ctx context.C
 
 // CategoriesUpsertWithResponse Create or change a category
 //
-// Changes name and description of the category with this slug, or creates it when there is none. A `description` that
-// is left out stays as it is; null removes it. At most 2,000 categories can exist, and their descriptions can take 1 MiB
-// of UTF-8 together (409 `limit_reached`). Returns id, slug and name.
+// Changes the name and description of the category with this slug, or creates it when there is none. If
+// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
+// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12033,10 +12059,10 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 
 // DiscountsCreateWithBodyWithResponse Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
-// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
-// Returns id and code.
+// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
+// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
+// discounts.toggle. Returns id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12051,10 +12077,10 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 
 // DiscountsCreateWithResponse Create a discount code
 //
-// Makes a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires, without `usageLimit` it can be used without end. The code is
-// kept in upper case; 409 `code_taken` says that it exists already. To switch a code off or on call discounts.toggle.
-// Returns id and code.
+// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
+// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
+// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
+// discounts.toggle. Returns id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12069,9 +12095,9 @@ func (c *ClientWithResponses) DiscountsCreateWithResponse(ctx context.Context, b
 
 // DiscountsListWithBodyWithResponse List discount codes
 //
-// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
-// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
-// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
+// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
+// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
 // UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12087,9 +12113,9 @@ func (c *ClientWithResponses) DiscountsListWithBodyWithResponse(ctx context.Cont
 
 // DiscountsListWithResponse List discount codes
 //
-// Returns discount codes, newest first, at most `limit` (50, or up to 100), each with how often it was used
-// (`usageCount`) and how often it may be; the next page comes with a larger `offset`. With `onlyActive: true` those
-// that are inactive, expired or used up are left out. `value` is per cent for `percent` and ore for `fixed`; times are
+// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
+// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
+// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
 // UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12105,8 +12131,9 @@ func (c *ClientWithResponses) DiscountsListWithResponse(ctx context.Context, bod
 
 // DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
-// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
+// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
+// is active now.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12121,8 +12148,9 @@ func (c *ClientWithResponses) DiscountsToggleWithBodyWithResponse(ctx context.Co
 
 // DiscountsToggleWithResponse Switch a discount code on or off
 //
-// Sets the code to what `active` says; without `active` it becomes the opposite of what it is, so name it when the
-// result matters. An expired or used-up code stays unusable. Returns the code and whether it is active now.
+// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
+// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
+// is active now.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12137,9 +12165,9 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 
 // OrdersGetWithBodyWithResponse Read one order
 //
-// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
-// it.
+// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
+// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
+// change the status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12154,9 +12182,9 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 
 // OrdersGetWithResponse Read one order
 //
-// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is in
-// ore, also where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to move
-// it.
+// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
+// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
+// change the status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12171,10 +12199,10 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
-// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
-// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
-// ends in `Dkk`. Use orders.get for everything about one.
+// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
+// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
+// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
+// where a name ends in `Dkk`. Use orders.get for all fields of one order.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12189,10 +12217,10 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders, newest first, at most `limit` (20, or up to 100) in short form with their items, an empty array when
-// none fits; the next page comes with a larger `offset`. Narrow them by `status`, by the customer's `email`, and by
-// the time of the order, UTC, from `fromDate` to `toDate`, both inclusive. All amounts are in ore, also where a name
-// ends in `Dkk`. Use orders.get for everything about one.
+// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
+// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
+// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
+// where a name ends in `Dkk`. Use orders.get for all fields of one order.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12221,10 +12249,10 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 // - cancelled → refunded, only when it was paid and not yet refunded
 // - refunded → none
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is no move. Any other
-// move is refused with 409 `illegal_transition`, and `allowed` lists what this order may do now; 409 `order_changed`
-// says that someone else moved it at the same moment: read it again with orders.get. No money moves; `cancelled`, and
-// `refunded` before shipment, give the stock back once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
+// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12253,10 +12281,10 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 // - cancelled → refunded, only when it was paid and not yet refunded
 // - refunded → none
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is no move. Any other
-// move is refused with 409 `illegal_transition`, and `allowed` lists what this order may do now; 409 `order_changed`
-// says that someone else moved it at the same moment: read it again with orders.get. No money moves; `cancelled`, and
-// `refunded` before shipment, give the stock back once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
+// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
+// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12271,7 +12299,7 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithResponse(ctx context.Context
 
 // PagesDeleteWithBodyWithResponse Delete a page
 //
-// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
+// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
 // pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12287,7 +12315,7 @@ func (c *ClientWithResponses) PagesDeleteWithBodyWithResponse(ctx context.Contex
 
 // PagesDeleteWithResponse Delete a page
 //
-// Takes the page away, draft or published. Needs `confirm: true`. To take a page off the storefront and keep it call
+// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
 // pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12303,8 +12331,9 @@ func (c *ClientWithResponses) PagesDeleteWithResponse(ctx context.Context, body 
 
 // PagesGetWithBodyWithResponse Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
-// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
+// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
+// it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12319,8 +12348,9 @@ func (c *ClientWithResponses) PagesGetWithBodyWithResponse(ctx context.Context, 
 
 // PagesGetWithResponse Read one page
 //
-// Returns the page with this slug and its text, also when it is a draft. When `hasLayout` is true visitors see the
-// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change it.
+// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
+// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
+// it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12335,8 +12365,8 @@ func (c *ClientWithResponses) PagesGetWithResponse(ctx context.Context, body Pag
 
 // PagesGetLayoutWithBodyWithResponse Read the layout of a page
 //
-// Returns the tree of sections that the page is built of, or `layout: null` when it is shown from its body (pages.get
-// returns that).
+// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
+// (pages.get returns it).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12351,8 +12381,8 @@ func (c *ClientWithResponses) PagesGetLayoutWithBodyWithResponse(ctx context.Con
 
 // PagesGetLayoutWithResponse Read the layout of a page
 //
-// Returns the tree of sections that the page is built of, or `layout: null` when it is shown from its body (pages.get
-// returns that).
+// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
+// (pages.get returns it).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12367,8 +12397,8 @@ func (c *ClientWithResponses) PagesGetLayoutWithResponse(ctx context.Context, bo
 
 // PagesListWithBodyWithResponse List the pages
 //
-// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
-// what the public sees use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one with its
+// text. For what the public sees use site.list_pages.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12383,8 +12413,8 @@ func (c *ClientWithResponses) PagesListWithBodyWithResponse(ctx context.Context,
 
 // PagesListWithResponse List the pages
 //
-// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one whole. For
-// what the public sees use site.list_pages.
+// Returns all pages (at most 5,000) by title, drafts included, without their text; pages.get returns one with its
+// text. For what the public sees use site.list_pages.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12399,10 +12429,10 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 
 // PagesUpsertWithBodyWithResponse Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
-// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
+// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
 // can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12418,10 +12448,10 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 
 // PagesUpsertWithResponse Create or change a page
 //
-// Sets title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one stays as it is. The body is
-// simple markdown; a layout, when the page has one, is shown instead of it. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else changed the page meanwhile. At most 5,000 pages
+// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
+// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
+// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
 // can exist (409 `limit_reached`). Returns id, slug, title and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12437,8 +12467,8 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 
 // ProductsAttachImageWithBodyWithResponse Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
-// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
+// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
+// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12454,8 +12484,8 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 
 // ProductsAttachImageWithResponse Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. An address that the product
-// has already is left as it is and answered with `alreadyAttached`. A product holds at most 100 images (409
+// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
+// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12472,8 +12502,8 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 // ProductsCreateWithBodyWithResponse Create a product
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-// `categorySlug` or `categoryId` (categories.list shows them). The slug cannot be changed later, and 409 `slug_taken`
-// says that a live product has it; to change that one call products.update. Returns id and slug.
+// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
+// that a live product has it: to change that one call products.update. Returns id and slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12489,8 +12519,8 @@ func (c *ClientWithResponses) ProductsCreateWithBodyWithResponse(ctx context.Con
 // ProductsCreateWithResponse Create a product
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-// `categorySlug` or `categoryId` (categories.list shows them). The slug cannot be changed later, and 409 `slug_taken`
-// says that a live product has it; to change that one call products.update. Returns id and slug.
+// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
+// that a live product has it: to change that one call products.update. Returns id and slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12505,8 +12535,8 @@ func (c *ClientWithResponses) ProductsCreateWithResponse(ctx context.Context, bo
 
 // ProductsDeleteWithBodyWithResponse Delete a product
 //
-// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
+// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
 // products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12522,8 +12552,8 @@ func (c *ClientWithResponses) ProductsDeleteWithBodyWithResponse(ctx context.Con
 
 // ProductsDeleteWithResponse Delete a product
 //
-// Takes the product out of the catalogue; orders that hold it keep it. Needs `confirm: true`. It can be brought back
-// with products.restore. Returns the slug. To sell no more of it and keep it visible, set `stock` to 0 with
+// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
+// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
 // products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12569,12 +12599,12 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 	return ParseProductsGetResponse(rsp)
 }
 
-// ProductsRestoreWithBodyWithResponse Bring a deleted product back
+// ProductsRestoreWithBodyWithResponse Restore a deleted product
 //
-// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
-// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
-// Returns id and slug.
+// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
+// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
+// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
+// categories.upsert. Returns id and slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12587,12 +12617,12 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 	return ParseProductsRestoreResponse(rsp)
 }
 
-// ProductsRestoreWithResponse Bring a deleted product back
+// ProductsRestoreWithResponse Restore a deleted product
 //
-// Undoes products.delete. Name the product by `slug` (of several with that slug the one deleted last comes back) or by
-// `id`. A product that is live already stays as it is. 409 `slug_taken` when another live product has its slug by now;
-// 409 `category_deleted` when no live category has the slug of its category: create that one with categories.upsert.
-// Returns id and slug.
+// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
+// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
+// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
+// categories.upsert. Returns id and slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12608,9 +12638,9 @@ func (c *ClientWithResponses) ProductsRestoreWithResponse(ctx context.Context, b
 // ProductsSearchWithBodyWithResponse Search the catalogue
 //
 // Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
-// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
-// about one of them, categories.list for the categories.
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
+// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
+// fields of one product, categories.list for the categories.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12626,9 +12656,9 @@ func (c *ClientWithResponses) ProductsSearchWithBodyWithResponse(ctx context.Con
 // ProductsSearchWithResponse Search the catalogue
 //
 // Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (20, or up to 100) products in short
-// form, an empty array when none fits; the next page comes with a larger `offset`. Use products.get for everything
-// about one of them, categories.list for the categories.
+// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
+// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
+// fields of one product, categories.list for the categories.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12643,10 +12673,10 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 
 // ProductsUpdateWithBodyWithResponse Change a product
 //
-// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
-// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
+// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
+// changed the product since. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12661,10 +12691,10 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 
 // ProductsUpdateWithResponse Change a product
 //
-// Changes the fields that `patch` names and leaves the others alone; `attributes` and `images` are replaced whole, and
-// null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else changed
-// the product meanwhile. Returns id and slug. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
+// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
+// changed the product since. Returns id and slug. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12679,9 +12709,9 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 
 // ServicesCreateWithBodyWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
-// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
+// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
 // address.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12697,9 +12727,9 @@ func (c *ClientWithResponses) ServicesCreateWithBodyWithResponse(ctx context.Con
 
 // ServicesCreateWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is made
-// from the title; a `slug` that is given and taken is 409 `slug_taken`, and it cannot be changed later. `heroImage`
-// and `features` can be given here only. `showInNav` adds no link by itself. Returns id, slug, status and the public
+// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
+// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
 // address.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12747,9 +12777,10 @@ func (c *ClientWithResponses) ServicesGetWithResponse(ctx context.Context, body 
 
 // ServicesListWithBodyWithResponse List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
-// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
-// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
+// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
+// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+// amount.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12764,9 +12795,10 @@ func (c *ClientWithResponses) ServicesListWithBodyWithResponse(ctx context.Conte
 
 // ServicesListWithResponse List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), at most `limit` (20, or up to 100),
-// without their long text; services.get returns one whole. The next page comes with a larger `offset`. Without a key
-// only published ones are shown, and `status: draft` is an empty array. `priceString` is free text, not an amount.
+// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
+// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
+// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+// amount.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12781,10 +12813,10 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 
 // ServicesUpdateWithBodyWithResponse Change a service
 //
-// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
-// the service meanwhile. Returns id and slug.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
+// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
+// changed the service since. Returns id and slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12799,10 +12831,10 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 
 // ServicesUpdateWithResponse Change a service
 //
-// Changes the fields that `patch` names and leaves the others alone; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` takes the service off the public listing. With
-// `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else changed
-// the service meanwhile. Returns id and slug.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
+// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
+// changed the service since. Returns id and slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12817,8 +12849,8 @@ func (c *ClientWithResponses) ServicesUpdateWithResponse(ctx context.Context, bo
 
 // SiteGetPageWithBodyWithResponse Read a public page
 //
-// Returns the published page with this slug: its text as markdown, and its layout when it is shown from one (null
-// otherwise). A draft is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
+// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
+// is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12833,8 +12865,8 @@ func (c *ClientWithResponses) SiteGetPageWithBodyWithResponse(ctx context.Contex
 
 // SiteGetPageWithResponse Read a public page
 //
-// Returns the published page with this slug: its text as markdown, and its layout when it is shown from one (null
-// otherwise). A draft is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
+// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
+// is not found (404), like a page that does not exist. Use site.list_pages to find the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12849,8 +12881,8 @@ func (c *ClientWithResponses) SiteGetPageWithResponse(ctx context.Context, body 
 
 // SiteListPagesWithBodyWithResponse List the public pages
 //
-// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
-// returns the text. For drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
+// text. For drafts use pages.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12865,8 +12897,8 @@ func (c *ClientWithResponses) SiteListPagesWithBodyWithResponse(ctx context.Cont
 
 // SiteListPagesWithResponse List the public pages
 //
-// Returns all published pages (at most 5,000) by title, each with the address where people read it; site.get_page
-// returns the text. For drafts use pages.list.
+// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
+// text. For drafts use pages.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12879,10 +12911,10 @@ func (c *ClientWithResponses) SiteListPagesWithResponse(ctx context.Context, bod
 	return ParseSiteListPagesResponse(rsp)
 }
 
-// DocsWithResponse The reference of the API, to read and to try out
+// DocsWithResponse The reference of the API, with a form for calls
 //
-// A page for people: every operation of this document with its fields and examples, and a form to call it, without a key
-// or with one. It needs JavaScript and nothing from any other host; /openapi.json says the same to a program.
+// A page for people: every operation of this document with its fields and examples, and a form to call it, without a
+// key or with one. It needs JavaScript and loads nothing from other hosts. Programs read /openapi.json instead.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12897,7 +12929,7 @@ func (c *ClientWithResponses) DocsWithResponse(ctx context.Context, reqEditors .
 
 // DocsAssetWithResponse A script of the reference
 //
-// A script that the page at /docs names. With its version in `v`, as the page names it, it may be kept for a year.
+// A script that the page at /docs loads. With its version in `v`, as in the page, it may be cached for a year.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12912,7 +12944,7 @@ func (c *ClientWithResponses) DocsAssetWithResponse(ctx context.Context, name st
 
 // HealthzWithResponse Whether the process is alive
 //
-// Answers as long as the process runs, whatever the state of the database. To know whether calls succeed ask /readyz.
+// Answers as long as the process runs, whatever the state of the database; /readyz reports whether calls succeed.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12927,8 +12959,8 @@ func (c *ClientWithResponses) HealthzWithResponse(ctx context.Context, reqEditor
 
 // LlmsTxtWithResponse The service for a language model
 //
-// Says in Markdown (llmstxt.org) how to call the service, and leads to its contract, operations, documentation and
-// problems. Where `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
+// Explains in Markdown (llmstxt.org) how to call the service, with links to its contract, operations, documentation
+// and problems. When `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12943,7 +12975,7 @@ func (c *ClientWithResponses) LlmsTxtWithResponse(ctx context.Context, reqEditor
 
 // OpenapiJsonWithResponse This document as JSON
 //
-// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. Where
+// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. When
 // `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -12974,8 +13006,8 @@ func (c *ClientWithResponses) OpenapiYamlWithResponse(ctx context.Context, reqEd
 
 // ProblemsGetWithResponse What a problem's code means
 //
-// The `type` of every problem document is this address (429 excepted, whose type is IANA's). Returns when the problem
-// comes and what to do about it, as a page to read or as JSON, by `Accept`.
+// This address is the `type` of every problem document, except 429, whose type is IANA's. Returns when the problem
+// occurs and what to do about it, as an HTML page or as JSON, by `Accept`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13007,7 +13039,7 @@ func (c *ClientWithResponses) ReadyzWithResponse(ctx context.Context, reqEditors
 
 // RobotsTxtWithResponse What crawlers may read
 //
-// Lets every crawler read everything (RFC 9309) and leads to the sitemap.
+// Allows every crawler to read everything (RFC 9309) and names the sitemap.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13020,9 +13052,9 @@ func (c *ClientWithResponses) RobotsTxtWithResponse(ctx context.Context, reqEdit
 	return ParseRobotsTxtResponse(rsp)
 }
 
-// SitemapXmlWithResponse The pages that are there to be read
+// SitemapXmlWithResponse The sitemap
 //
-// Lists the documentation and the pages of the problems, as sitemaps.org describes.
+// Lists the documentation and the pages of the problems, in the format of sitemaps.org.
 //
 // Returns a wrapper object for the known response body format(s).
 //

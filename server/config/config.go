@@ -18,10 +18,10 @@ type Database struct {
 	Data        string `env:"STOREFRONT_DATA" default:"./data" placeholder:"DIR" help:"Folder of the service's own PostgreSQL."`
 }
 
-// Log is the format of the log.
+// Log configures the log.
 type Log struct {
-	LogFormat string `env:"STOREFRONT_LOG_FORMAT" enum:"text,json" default:"text" help:"Form of the log on standard error: text or json."`
-	LogLevel  string `env:"STOREFRONT_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Least level that is logged: debug, info, warn or error."`
+	LogFormat string `env:"STOREFRONT_LOG_FORMAT" enum:"text,json" default:"text" help:"Format of the log on standard error: text or json."`
+	LogLevel  string `env:"STOREFRONT_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Lowest level that is logged: debug, info, warn or error."`
 }
 
 // Serve configures the server.
@@ -29,28 +29,28 @@ type Serve struct {
 	Addr           string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on."`
 	BaseURL        string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it each request's own host is used."`
 	Demo           bool          `env:"STOREFRONT_DEMO" negatable:"" help:"Fill an empty database with a small demo shop and print a key for it."`
-	TrustedProxies Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are believed."`
-	AllowedOrigins []string      `env:"STOREFRONT_ALLOWED_ORIGINS" placeholder:"ORIGIN,..." help:"Origins, such as https://chat.example, whose pages may call /api/mcp beside the service's own and those of the loopback."`
-	DrainTimeout   time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for calls under way."`
+	TrustedProxies Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are trusted."`
+	AllowedOrigins []string      `env:"STOREFRONT_ALLOWED_ORIGINS" placeholder:"ORIGIN,..." help:"Origins, such as https://chat.example, whose pages may call /api/mcp, besides the service's own origin and loopback origins."`
+	DrainTimeout   time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for running calls."`
 	CallTimeout    time.Duration `env:"STOREFRONT_CALL_TIMEOUT" default:"10s" help:"How long one call may take before it is answered with 503."`
-	MaxConnections int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Connections to the database at most."`
+	MaxConnections int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Maximum number of connections to the database."`
 	SearchIndex    bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 1 kB for each. Without it searches and categories.list ask the database."`
-	CacheMB        int           `env:"STOREFRONT_CACHE_MB" default:"12" help:"Memory for answers about products, in MiB, taken as they come: 12 hold those about 20,000 products. 0 has every call ask the database."`
-	AuditRetention Period        `env:"STOREFRONT_AUDIT_RETENTION" default:"0s" placeholder:"365d" help:"How long rows of the audit are kept, such as 365d; 0s keeps them for ever. What they tell of cannot be reverted any more once they are deleted."`
+	CacheMB        int           `env:"STOREFRONT_CACHE_MB" default:"12" help:"Maximum size of the cache of products.get answers, in MiB: 12 hold about 20,000 products. With 0 every call asks the database."`
+	AuditRetention Period        `env:"STOREFRONT_AUDIT_RETENTION" default:"0s" placeholder:"365d" help:"How long rows of the audit are kept, such as 365d; 0s keeps them for ever. A change cannot be reverted after its row is deleted."`
 	Limits         Limits        `embed:""`
 }
 
-// Limits are the sizes of the token buckets and how fast they refill.
+// Limits are the sizes of the token buckets and their refill times.
 type Limits struct {
 	AnonymousQuota    int           `env:"STOREFRONT_ANONYMOUS_QUOTA" default:"60" help:"Anonymous calls in a burst, per address."`
-	AnonymousRefill   time.Duration `env:"STOREFRONT_ANONYMOUS_REFILL" default:"1s" help:"Time in which one anonymous call comes back."`
+	AnonymousRefill   time.Duration `env:"STOREFRONT_ANONYMOUS_REFILL" default:"1s" help:"Time after which one more anonymous call is allowed."`
 	AuthAttemptQuota  int           `env:"STOREFRONT_AUTH_ATTEMPT_QUOTA" default:"120" help:"Attempts to authenticate in a burst, per address."`
-	AuthAttemptRefill time.Duration `env:"STOREFRONT_AUTH_ATTEMPT_REFILL" default:"500ms" help:"Time in which one attempt comes back."`
-	KeyQuota          int           `env:"STOREFRONT_KEY_QUOTA" default:"600" help:"Calls of one key in a burst, unless the key has its own number."`
-	KeyRefill         time.Duration `env:"STOREFRONT_KEY_REFILL" default:"100ms" help:"Time in which one call of a key comes back."`
+	AuthAttemptRefill time.Duration `env:"STOREFRONT_AUTH_ATTEMPT_REFILL" default:"500ms" help:"Time after which one more attempt is allowed."`
+	KeyQuota          int           `env:"STOREFRONT_KEY_QUOTA" default:"600" help:"Calls of one key in a burst, unless the key has its own quota."`
+	KeyRefill         time.Duration `env:"STOREFRONT_KEY_REFILL" default:"100ms" help:"Time after which one more call of a key is allowed."`
 	PagesQuota        int           `env:"STOREFRONT_PAGES_QUOTA" default:"300" help:"Documents and pages in a burst, per address."`
-	PagesRefill       time.Duration `env:"STOREFRONT_PAGES_REFILL" default:"200ms" help:"Time in which one document comes back."`
-	MaxAddresses      int           `env:"STOREFRONT_MAX_ADDRESSES" default:"262144" help:"Buckets that are remembered at most, for each kind of bucket."`
+	PagesRefill       time.Duration `env:"STOREFRONT_PAGES_REFILL" default:"200ms" help:"Time after which one more document is allowed."`
+	MaxAddresses      int           `env:"STOREFRONT_MAX_ADDRESSES" default:"262144" help:"Maximum number of buckets kept in memory, for each kind of bucket."`
 }
 
 // Anonymous returns the policy for calls without a key.
@@ -63,7 +63,7 @@ func (l Limits) AuthAttempt() ratelimit.Policy {
 	return ratelimit.Policy{Name: ratelimit.AuthAttempt().Name, Quota: l.AuthAttemptQuota, Refill: l.AuthAttemptRefill}
 }
 
-// Key returns the policy for a valid key; quota 0 means the configured number.
+// Key returns the policy for a valid key; quota 0 means the configured one.
 func (l Limits) Key(quota int) ratelimit.Policy {
 	if quota == 0 {
 		quota = l.KeyQuota

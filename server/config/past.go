@@ -26,21 +26,21 @@ func (p *Past) UnmarshalText(text []byte) error {
 	}
 	var period Period
 	if err := period.UnmarshalText(text); err != nil {
-		return fmt.Errorf("%q is no date such as 2026-11-01 and no period such as 365d", text)
+		return fmt.Errorf("%q is neither a date such as 2026-11-01 nor a period such as 365d", text)
 	}
 	p.ago = time.Duration(period)
 	return nil
 }
 
-// From returns the time; a period is counted back from now. A time in the future
-// is an error.
+// From returns the moment, relative to now. A moment in the future is an
+// error.
 func (p Past) From(now time.Time) (time.Time, error) {
 	moment := p.at
 	if moment.IsZero() {
 		moment = now.Add(-p.ago)
 	}
 	if moment.After(now) {
-		return time.Time{}, fmt.Errorf("%s is yet to come", timestamp.Of(moment))
+		return time.Time{}, fmt.Errorf("%s is in the future", timestamp.Of(moment))
 	}
 	return moment, nil
 }

@@ -15,8 +15,8 @@ import (
 // bytes.
 const maxCacheMB = 1 << 20
 
-// Validate returns an error for settings that can never work, so that the
-// service does not start with them. The error names each of these settings.
+// Validate returns an error that names each setting whose value can never work, so
+// that the service does not start with it.
 func (c Serve) Validate() error {
 	var faults []error
 	refuse := func(fault bool, format string, args ...any) {
@@ -28,10 +28,10 @@ func (c Serve) Validate() error {
 	refuse(c.CacheMB < 0 || c.CacheMB > maxCacheMB, "STOREFRONT_CACHE_MB is %d and must be from 0 to %d", c.CacheMB, maxCacheMB)
 	refuse(c.CallTimeout <= 0, "STOREFRONT_CALL_TIMEOUT is %v and must be longer than 0s", c.CallTimeout)
 	refuse(c.DrainTimeout < 0, "STOREFRONT_DRAIN_TIMEOUT is %v and must not be negative", c.DrainTimeout)
-	refuse(!isAddress(c.BaseURL), "STOREFRONT_BASE_URL is no address such as https://shop.example, without a name, a question mark or a number sign")
+	refuse(!isAddress(c.BaseURL), "STOREFRONT_BASE_URL is not an address such as https://shop.example, without a user name, query or fragment")
 	for _, origin := range c.AllowedOrigins {
 		_, ok := Origin(origin)
-		refuse(!ok, "STOREFRONT_ALLOWED_ORIGINS: %q is no origin such as https://chat.example", origin)
+		refuse(!ok, "STOREFRONT_ALLOWED_ORIGINS: %q is not an origin such as https://chat.example", origin)
 	}
 	return errors.Join(append(faults, c.Limits.validate())...)
 }
@@ -52,19 +52,18 @@ func (l Limits) validate() error {
 	return errors.Join(faults...)
 }
 
-// Warnings returns a warning for each setting that works but is probably a
+// Warnings returns a sentence for each setting that works but is probably a
 // mistake.
 func (c Serve) Warnings() (warnings []string) {
 	if slices.ContainsFunc(c.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 }) {
-		warnings = append(warnings, "STOREFRONT_TRUSTED_PROXIES trusts every address: whoever reaches the service without a proxy "+
-			"can claim any address, and so escape the limits, and any host; name the proxies alone")
+		warnings = append(warnings, "STOREFRONT_TRUSTED_PROXIES trusts every address: a caller who reaches the service without a proxy "+
+			"can claim any address, and so evade the limits, and any host; list only the proxies")
 	}
 	return warnings
 }
 
-// isAddress accepts an empty text, and an address to which paths can be
-// appended. It refuses user information (the part before an @), which would be
-// published in every link.
+// isAddress reports whether the text is empty or an address to which paths can be
+// appended. A user name would be published in every link.
 func isAddress(text string) bool {
 	u, err := url.Parse(text)
 	return text == "" || err == nil && u.Host != "" && u.User == nil && !strings.ContainsAny(text, "?#") && (u.Scheme == "http" || u.Scheme == "https")

@@ -78,7 +78,7 @@ func (o *Options) card(base string) ([]byte, error) {
 		Description: summary, WebsiteURL: base + "/docs",
 		Remotes: []remote{{Type: streamable, URL: endpoint, Versions: mcp.Versions, Headers: []remoteHeader{{
 			Name: "Authorization", Placeholder: "Bearer sfk_…", IsSecret: true,
-			Description: "A key of the shop. Without one the tools that the public may use are there.",
+			Description: "A key of the shop. Without one only the public tools are available.",
 		}}}},
 		ServerInfo:   serverInfo{Name: serverName, Title: title, Version: o.Contract.Version},
 		Transport:    transport{Type: streamable, Endpoint: endpoint},

@@ -1,6 +1,6 @@
 package discovery
 
-// entrance is an entry point of the service.
+// entrance is a link to a document of the service.
 type entrance struct {
 	Rel   string `json:"rel"` // registered with IANA
 	Href  string `json:"href"`
@@ -8,16 +8,16 @@ type entrance struct {
 	Title string `json:"title"`
 }
 
-// entrances are the entry points that the home page and llms.txt link to.
+// entrances are the addresses that the home page and llms.txt link to.
 func entrances(base string) []entrance {
 	return []entrance{
-		{"service-doc", base + "/docs", "text/html", "Reference of every operation, to read"},
+		{"service-doc", base + "/docs", "text/html", "Reference of every operation"},
 		{"service-desc", base + "/openapi.json", typeJSON, "The contract, OpenAPI 3.1"},
 		{"collection", base + "/api/v1/tools", typeJSON, "The operations with their scopes and hints; ?schema=true adds schemas"},
 		{"alternate", base + "/api/mcp", typeJSON, "The same operations over the Model Context Protocol, streamable HTTP"},
 		{"service-meta", base + "/api/mcp/server-card", typeCard, "The card of the MCP server"},
 		{"api-catalog", base + "/.well-known/api-catalog", "application/linkset+json", "The catalog of the APIs (RFC 9727)"},
-		{"describedby", base + "/llms.txt", "text/plain", "All of this for a language model"},
+		{"describedby", base + "/llms.txt", "text/plain", "The same for language models"},
 		{"status", base + "/healthz", typeJSON, "Whether the service is alive"},
 	}
 }

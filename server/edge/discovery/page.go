@@ -28,7 +28,7 @@ var pages = template.Must(template.New("").Parse(`
 {{end}}
 
 {{- define "missing"}}{{template "top" .Title}}<h1>{{.Title}}</h1><p>{{.Detail}}</p><p>{{.Resolution}}</p>
-<p><a href="/">What there is</a></p><p><small><code>{{.Code}}</code> {{.Instance}}</small></p></body></html>
+<p><a href="/">Links to everything</a></p><p><small><code>{{.Code}}</code> {{.Instance}}</small></p></body></html>
 {{end}}`))
 
 // guard sets headers that keep a browser from running injected scripts.

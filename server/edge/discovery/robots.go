@@ -1,7 +1,6 @@
 package discovery
 
-// robots allows every crawler to read everything: what is not public needs a
-// key.
+// robots allows crawlers to read everything: what is not public needs a key.
 func robots(base string) ([]byte, error) {
 	return []byte("User-agent: *\nAllow: /\n\nSitemap: " + base + "/sitemap.xml\n"), nil
 }

@@ -17,7 +17,7 @@ type siteURL struct {
 	Loc string `xml:"loc"`
 }
 
-// sitemap lists the public pages (sitemaps.org).
+// sitemap lists the documentation and the pages of the problems (sitemaps.org).
 func sitemap(base string) ([]byte, error) {
 	set := urlset{URLs: []siteURL{{base + "/docs"}}}
 	for _, code := range slices.Sorted(maps.Keys(problem.Catalogue)) {

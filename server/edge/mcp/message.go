@@ -29,14 +29,14 @@ type message struct {
 // only. A batch is refused, because one request takes one token.
 func (e *Endpoint) read(body []byte) (*message, *fault) {
 	if trimmed := bytes.TrimLeft(body, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
-		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "Batches are not taken; send one message in a request."}
+		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "Batches are not supported; send one message per request."}
 	}
 	if _, _, err := e.anObject.Check(body); err != nil {
 		return nil, &fault{Code: jsonrpc.CodeParseError, Message: fmt.Sprintf("The body is not one JSON-RPC message: %v.", err)}
 	}
 	m := &message{}
 	if parse(body, m) != nil {
-		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "The members of the message are not of the types of JSON-RPC."}
+		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "The members of the message do not have the types that JSON-RPC requires."}
 	}
 	return m, m.check()
 }

@@ -22,7 +22,7 @@ func (i *Instance) EnsureDatabase(ctx context.Context, name string) error {
 		return fmt.Errorf("postgres: database name %q: want 1 to %d bytes", name, maxName)
 	}
 	if err := i.ensureDatabase(ctx, name); err != nil {
-		return fmt.Errorf("postgres: make database %s: %w", name, err)
+		return fmt.Errorf("postgres: create database %s: %w", name, err)
 	}
 	return nil
 }

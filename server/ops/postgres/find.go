@@ -78,7 +78,7 @@ func newest(all []inspected) (Installation, error) {
 	if len(rejected) == 0 {
 		return Installation{}, ErrNotInstalled
 	}
-	return Installation{}, fmt.Errorf("%w; found but of no use: %s", ErrNotInstalled, strings.Join(rejected, "; "))
+	return Installation{}, fmt.Errorf("%w; found but unsuitable: %s", ErrNotInstalled, strings.Join(rejected, "; "))
 }
 
 // choose returns the newest of the given major version, or of any when that is 0.

@@ -54,7 +54,7 @@ func (s *server) ensureCluster(ctx context.Context) error {
 }
 
 func (s *server) makeCluster(ctx context.Context, programs Installation, folder string) error {
-	s.options.Logger.Info("making a PostgreSQL cluster", "data", s.home.root, "version", programs.Version())
+	s.options.Logger.Info("creating a PostgreSQL cluster", "data", s.home.root, "version", programs.Version())
 	if a := s.home.account; a.switched {
 		if err := os.Lchown(folder, a.uid, a.gid); err != nil {
 			return fmt.Errorf("give the data to the user that runs PostgreSQL: %w", err)

@@ -23,7 +23,7 @@ func Install(ctx context.Context, log *slog.Logger) (Installation, error) {
 	if !errors.Is(err, ErrNotInstalled) {
 		return Installation{}, err
 	}
-	log.Info("PostgreSQL has to be installed", "reason", err)
+	log.Info("PostgreSQL must be installed", "reason", err)
 	if err := install(ctx, log); err != nil {
 		return Installation{}, fmt.Errorf("postgres: install: %w", err)
 	}
@@ -45,7 +45,7 @@ func install(ctx context.Context, log *slog.Logger) error {
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
-		log.Warn("apt-get did not give a PostgreSQL that will do: downloading one", "error", err)
+		log.Warn("apt-get did not install a suitable PostgreSQL: downloading one", "error", err)
 	}
 	folder, err := installFolder()
 	if err != nil {

@@ -34,7 +34,7 @@ func newShopify(in io.Reader, o Options) (*shopify, error) {
 		return s, nil // an empty file contains no products
 	}
 	if _, ok := s.rows.columns["title"]; !ok && s.err == nil {
-		s.err = errors.New("the first row is not that of Shopify's product CSV: it has no column Title")
+		s.err = errors.New("the first row is not the header of Shopify's product CSV: it has no column Title")
 	}
 	return s, s.err
 }

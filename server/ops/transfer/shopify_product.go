@@ -83,7 +83,7 @@ func (p *product) addPrice(r *row, factor *big.Rat) {
 	}
 	amount, ok := parseDecimal(text)
 	if !ok {
-		p.faults = append(p.faults, fmt.Sprintf("/priceDkk: the price %.40q on line %d is no amount such as 9.99", text, r.number))
+		p.faults = append(p.faults, fmt.Sprintf("/priceDkk: the price %.40q on line %d is not an amount such as 9.99", text, r.number))
 		return
 	}
 	if ore := inOre(amount, factor); p.lowest == nil || ore.Cmp(p.lowest) < 0 {
@@ -100,7 +100,7 @@ func (p *product) addStock(r *row) {
 	pieces, err := strconv.ParseInt(text, 10, 64)
 	const most = 1 << 53 // the contract's maximum is one less
 	if err != nil || pieces > most {
-		p.faults = append(p.faults, fmt.Sprintf("/stock: the quantity %.40q on line %d is no whole number of pieces", text, r.number))
+		p.faults = append(p.faults, fmt.Sprintf("/stock: the quantity %.40q on line %d is not a whole number of pieces", text, r.number))
 		return
 	}
 	p.stock = min(p.stock+max(pieces, 0), most)

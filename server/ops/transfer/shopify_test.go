@@ -19,8 +19,8 @@ func TestImportShopify(t *testing.T) {
 line 10: skipped: its status is draft
 line 11: skipped: it is not published
 line 12: /priceDkk: must be at least 1
-line 13: /priceDkk: the price "1,5" on line 13 is no amount such as 9.99
-line 13: /stock: the quantity "many" on line 13 is no whole number of pieces
+line 13: /priceDkk: the price "1,5" on line 13 is not an amount such as 9.99
+line 13: /stock: the quantity "many" on line 13 is not a whole number of pieces
 line 15: /categorySlug: the category "!!!" cannot be created: slug must be at least 2 characters long
 `, "\n"))
 	equal(t, "export", s.export(), strings.TrimLeft(`

@@ -37,7 +37,7 @@ const maxQuota = 1_000_000
 
 func (g Grant) validate() error {
 	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || strings.TrimSpace(g.Name) != g.Name || strings.ContainsFunc(g.Name, unicode.IsControl) {
-		return errors.New("a key wants a name of 1 to 200 characters, without blanks around it and control characters")
+		return errors.New("the name of a key must have 1 to 200 characters, without leading or trailing blanks and without control characters")
 	}
 	if g.Quota < 0 || g.Quota > maxQuota {
 		return fmt.Errorf("a quota is between 1 and %d, or 0 for the configured number", maxQuota)

@@ -65,15 +65,15 @@ type Kind struct {
 // Catalogue holds every code. docs/errors.md is generated from it, and a test
 // compares it with the contract.
 var Catalogue = map[Code]Kind{
-	InvalidJSON:  {http.StatusBadRequest, "The body is not valid JSON", "The bytes of the body are not one JSON object: wrong syntax, text that is not UTF-8, a name that stands twice, half a surrogate pair, nesting deeper than 64, or something behind the object.", "Send one JSON object in UTF-8, with each name once and nothing behind it.", false},
-	BodyRequired: {http.StatusBadRequest, "A body is required", "The call has no body. Every operation takes a JSON object, be it an empty one.", "Send a JSON object as the body, {} when the operation needs nothing.", false},
+	InvalidJSON:  {http.StatusBadRequest, "The body is not valid JSON", "The body is not exactly one JSON object: wrong syntax, text that is not UTF-8, a duplicate key, an unpaired surrogate, nesting deeper than 64, or data after the object.", "Send one JSON object in UTF-8, without duplicate keys and with nothing after it.", false},
+	BodyRequired: {http.StatusBadRequest, "A body is required", "The call has no body. Every operation takes a JSON object, which may be empty.", "Send a JSON object as the body, {} when the operation needs nothing.", false},
 
 	AuthenticationRequired: {http.StatusUnauthorized, "An API key is required", "The operation is not open to anonymous callers and no key was sent.", `Send "Authorization: Bearer <key>" with a key that holds the scope of the operation.`, false},
-	InvalidKey:             {http.StatusUnauthorized, "The API key is not valid", "The Authorization header holds no key that is in force: it is malformed, unknown, expired or revoked. A bad key is refused on anonymous operations too.", `Send "Authorization: Bearer <key>" with a key that is in force, or leave the header out where the operation is anonymous.`, false},
+	InvalidKey:             {http.StatusUnauthorized, "The API key is not valid", "The key in the Authorization header is not valid: it is malformed, unknown, expired or revoked. It is refused on anonymous operations too.", `Send "Authorization: Bearer <key>" with a valid key, or leave the header out where the operation is anonymous.`, false},
 
 	InsufficientScope: {http.StatusForbidden, "The key lacks a scope", "The key is valid, but it does not hold the one scope that the operation needs; requiredScope names it.", "Ask the owner of the shop for a key with the scope that requiredScope names.", false},
 
-	OriginNotAllowed: {http.StatusForbidden, "Pages of this origin may not call here", "The request comes from a page of another site: its Origin header names neither the service itself, nor the loopback, nor an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
+	OriginNotAllowed: {http.StatusForbidden, "The origin is not allowed", "The request comes from a page of another site: its Origin header names neither the service itself, nor a loopback address, nor an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
 
 	EndpointNotFound: {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
 	ToolNotFound:     {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /api/v1/tools and call one of the operations that it lists.", false},
@@ -83,34 +83,34 @@ var Catalogue = map[Code]Kind{
 	DiscountNotFound: {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
 	PageNotFound:     {http.StatusNotFound, "There is no such page", "No page has this slug, or it is a draft that this caller may not see.", `Call pages.list and set "slug" to the slug of a page.`, false},
 	ServiceNotFound:  {http.StatusNotFound, "There is no such service", "No service has this slug, or it is a draft that this caller may not see.", `Call services.list and set "slug" to the slug of a service.`, false},
-	ProblemNotFound:  {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Put the code of a problem document behind /problems/.", false},
+	ProblemNotFound:  {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
 
 	MethodNotAllowed:     {http.StatusMethodNotAllowed, "This method is not allowed here", "The address takes another method; the Allow header names it. Every tool is called with POST.", "Send the call again with a method that the Allow header names.", false},
-	NotAcceptable:        {http.StatusNotAcceptable, "The answer would not be accepted", "The Accept header leaves out the form in which the address answers.", `Send "Accept: application/json, text/event-stream".`, false},
+	NotAcceptable:        {http.StatusNotAcceptable, "The answer would not be accepted", "The Accept header does not include the media type of the answer.", `Send "Accept: application/json, text/event-stream".`, false},
 	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "The body is too large", "The body is larger than 1 MiB.", "Send a body of at most 1048576 bytes.", false},
 	UnsupportedMediaType: {http.StatusUnsupportedMediaType, "The body is not declared as JSON", "The Content-Type is missing or is not application/json.", `Send "Content-Type: application/json".`, false},
 
-	SlugTaken:         {http.StatusConflict, "The slug is taken", "Another live thing of this kind has the slug.", `Set "slug" to another value, or change the thing that has it.`, false},
-	CodeTaken:         {http.StatusConflict, "The code is taken", "A discount with this code exists; codes do not differ by case.", `Set "code" to another value, or switch that one on or off with discounts.toggle.`, false},
+	SlugTaken:         {http.StatusConflict, "The slug is taken", "Another live product or service has the slug.", `Set "slug" to another value, or change the one that has it.`, false},
+	CodeTaken:         {http.StatusConflict, "The code is taken", "A discount with this code exists; the case of letters does not matter.", `Set "code" to another value, or switch the existing code on or off with discounts.toggle.`, false},
 	CategoryNotEmpty:  {http.StatusConflict, "The category still has products", "A category can only be deleted when no live product belongs to it.", "Find its products with products.search, and move each with products.update or delete it with products.delete.", false},
 	CategoryDeleted:   {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of the category that it belonged to.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
 	IllegalTransition: {http.StatusConflict, "The order cannot take this status now", "The order's status, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
-	OrderChanged:      {http.StatusConflict, "The order was changed by someone else", "Two calls moved the order at once and the other one won.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
+	OrderChanged:      {http.StatusConflict, "The order was changed by someone else", "Two calls moved the order at the same time, and the other one succeeded.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
 	TooManyImages:     {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
-	LimitReached:      {http.StatusConflict, "There is no room for more", "The shop holds as much of this kind as it can: 2,000 categories, 1 MiB of descriptions of categories, or 5,000 pages.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
-	VersionConflict:   {http.StatusConflict, "It was changed by someone else", "It is not what it was at expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
+	LimitReached:      {http.StatusConflict, "The limit is reached", "The shop has reached one of its limits: 2,000 categories, 1 MiB of category descriptions, or 5,000 pages.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
+	VersionConflict:   {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
 
-	ValidationFailed: {http.StatusUnprocessableEntity, "The body does not fit the operation", "The body is a JSON object, but it breaks the schema of the operation. The field errors lists every fault with a JSON Pointer.", "Correct each place that errors names.", false},
-	SlugImmutable:    {http.StatusUnprocessableEntity, "A slug cannot be changed", "The patch holds a slug; the slug of a thing stays what it was at creation.", `Remove "patch.slug" from the body: it cannot be changed.`, false},
-	CategoryRequired: {http.StatusUnprocessableEntity, "A category is required", "A product belongs to a category, and the call names none.", `Call categories.list and set "categorySlug" to the slug of a category.`, false},
+	ValidationFailed: {http.StatusUnprocessableEntity, "The body does not match the schema", "The body is a JSON object, but it violates the schema of the operation. The field errors lists every violation with a JSON Pointer.", "Correct each place that errors names.", false},
+	SlugImmutable:    {http.StatusUnprocessableEntity, "A slug cannot be changed", "The patch contains a slug; a slug cannot be changed after creation.", `Remove "patch.slug" from the body: it cannot be changed.`, false},
+	CategoryRequired: {http.StatusUnprocessableEntity, "A category is required", "Every product belongs to a category, and the call names none.", `Call categories.list and set "categorySlug" to the slug of a category.`, false},
 	CategoryMismatch: {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "The two name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},
-	UnknownCategory:  {http.StatusUnprocessableEntity, "There is no such category to put it in", "The category that the product should belong to does not exist.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},
+	UnknownCategory:  {http.StatusUnprocessableEntity, "The category of the product does not exist", "No category has the slug or id that the call names.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},
 
 	RateLimitExceeded:               {http.StatusTooManyRequests, "Too many calls", "The bucket of anonymous calls, or of documents, from this address is empty.", "Wait as many seconds as retryAfter says; calls with an API key draw on the bucket of the key.", true},
-	AuthenticationRateLimitExceeded: {http.StatusTooManyRequests, "Too many attempts to authenticate", "Too many calls with a key that was not known to be good came from this address.", "Wait as many seconds as retryAfter says, and send a key that is in force.", true},
+	AuthenticationRateLimitExceeded: {http.StatusTooManyRequests, "Too many attempts to authenticate", "Too many calls with a key that was not known to be valid came from this address.", "Wait as many seconds as retryAfter says, and send a valid key.", true},
 	KeyRateLimitExceeded:            {http.StatusTooManyRequests, "Too many calls with this key", "The bucket of this key is empty.", "Wait as many seconds as retryAfter says.", true},
 
-	InternalError: {http.StatusInternalServerError, "Something went wrong on our side", "The fault is in the service. Nothing was written.", "Send the call again later, and name the instance when you report it.", true},
+	InternalError: {http.StatusInternalServerError, "The service failed", "The fault is in the service. Nothing was written.", "Send the call again later, and name the instance when you report it.", true},
 	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached, cannot take changes (a standby, a full disk, a lock that another change holds) or did not answer in time; the detail says which. Nothing was written, unless the detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
 }
 

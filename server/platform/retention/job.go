@@ -28,10 +28,10 @@ func Run(ctx context.Context, st *store.Store, keep time.Duration, log *slog.Log
 			return
 		}
 		if err != nil {
-			log.Warn("old audit rows were not deleted", "error", err)
+			log.Warn("expired rows of the audit were not deleted", "error", err)
 		}
 		if rows > 0 {
-			log.Info("old audit rows were deleted", "rows", rows)
+			log.Info("expired rows of the audit were deleted", "rows", rows)
 		}
 		select {
 		case <-ctx.Done():

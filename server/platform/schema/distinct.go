@@ -20,7 +20,7 @@ func (p *parser) distinct(self int) error {
 			twice = bytes.Equal(first[j], name)
 		}
 		if twice {
-			return &SyntaxError{int(p.values[i].start), fmt.Sprintf("the name %q stands twice in one object", clip(string(name), shortName))}
+			return &SyntaxError{int(p.values[i].start), fmt.Sprintf("duplicate key %q", clip(string(name), shortName))}
 		}
 		switch {
 		case n < few:

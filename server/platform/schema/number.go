@@ -14,8 +14,8 @@ func (c *checker) checkNumber(s *Schema, v value) {
 	}
 	n, held := double(text)
 	if c.checkBounds(s, n) && !held {
-		c.fault(CodeFormat, "must be a number that a double holds, in at most 1000 characters",
-			"Set %s to a number that a double holds, in at most 1000 characters.")
+		c.fault(CodeFormat, "must be a number in the range of a double, in at most 1000 characters",
+			"Set %s to a number in the range of a double, in at most 1000 characters.")
 	}
 }
 

@@ -12,7 +12,7 @@ const MaxDepth = 64
 // SyntaxError reports why bytes are not one JSON value as this service requires.
 type SyntaxError struct {
 	Offset int    // the byte at which it was noticed
-	Reason string // a clause such as `the name "q" stands twice in one object`
+	Reason string // a clause such as `duplicate key "q"`
 }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s, at byte %d", e.Reason, e.Offset) }
@@ -66,7 +66,7 @@ func (p *parser) read(in []byte) error {
 	}
 	p.space()
 	if p.pos < len(in) {
-		return p.fail("something stands behind the JSON value")
+		return p.fail("unexpected data after the JSON value")
 	}
 	return nil
 }

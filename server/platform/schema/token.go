@@ -19,7 +19,7 @@ func (p *parser) text() error {
 				return err
 			}
 		case c < 0x20:
-			return p.fail("a control character stands unescaped in a string")
+			return p.fail("an unescaped control character in a string")
 		case c >= 0x80:
 			v.ascii = false
 		}
@@ -51,9 +51,9 @@ func (p *parser) escape() error {
 			p.pos += 6
 			return nil
 		}
-		return p.fail("half of a surrogate pair stands alone")
+		return p.fail("an unpaired surrogate in a string")
 	}
-	return p.fail("an unknown escape stands in a string")
+	return p.fail("an unknown escape in a string")
 }
 
 func hex4(b []byte, at int) (rune, bool) {

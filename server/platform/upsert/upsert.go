@@ -77,6 +77,6 @@ func (r *Row[T]) create(ctx context.Context) (T, error) {
 }
 
 func (c *Cap) reached(count int64) error {
-	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d %s, and %d is the most.", count, c.Many, c.Most),
+	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d %s; the limit is %d.", count, c.Many, c.Most),
 		fmt.Sprintf("Delete a %s that is no longer needed with %s.delete.", c.One, c.Many))
 }

@@ -70,7 +70,7 @@ func TestARowThatIsNotCreated(t *testing.T) {
 	_, _, err := row.Write(t.Context())
 	refusal, ok := errors.AsType[*problem.Error](err)
 	if !ok || refusal.Code != problem.LimitReached || len(full.live) != 2 ||
-		refusal.Detail != "There are 2 boxes, and 2 is the most." || refusal.Resolution != "Delete a box that is no longer needed with boxes.delete." {
+		refusal.Detail != "There are 2 boxes; the limit is 2." || refusal.Resolution != "Delete a box that is no longer needed with boxes.delete." {
 		t.Errorf("%v %+v", err, refusal)
 	}
 	full.fault = errNew

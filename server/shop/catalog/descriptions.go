@@ -36,7 +36,7 @@ func checkDescription(ctx context.Context, tx *store.Tx, before *string, after *
 		resolution = fmt.Sprintf(`Shorten "description" to at most %d characters.`, fit)
 	}
 	return problem.New(problem.LimitReached, fmt.Sprintf(
-		"The descriptions of the other categories take %d bytes and this one takes %d, and %d in all is the most.", others, len(text), maxDescriptions), resolution)
+		"The descriptions of the other categories take %d bytes and this one takes %d; the limit for all is %d.", others, len(text), maxDescriptions), resolution)
 }
 
 // charactersWithin returns the number of leading characters of text that fit

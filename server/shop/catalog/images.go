@@ -34,7 +34,7 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 			return auditProduct(tx, &before, &before)
 		}
 		if len(list) >= maxImages {
-			return problem.New(problem.TooManyImages, fmt.Sprintf("The product has %d images, and %d is the most.", len(list), maxImages),
+			return problem.New(problem.TooManyImages, fmt.Sprintf("The product has %d images; the limit is %d.", len(list), maxImages),
 				fmt.Sprintf("Shorten the list \"images\" of the product to at most %d with products.update, then send the call again.", maxImages-1))
 		}
 		after := before

@@ -13,7 +13,7 @@ import (
 type field struct{ most, slow, level, usual float64 }
 
 // The constants were chosen by hand for the field of shop search and checked on
-// rated queries, each half against the other (docs/performance.md).
+// rated queries, each half against the other (docs/performance-notes.md).
 var fields = [searched]field{
 	inName:        {3, 1, 0.25, 10},
 	inBrand:       {2, 1, 0, 1},

@@ -50,9 +50,9 @@ func (f Facts) refusal(to api.OrderStatus) string {
 	case to == f.Status:
 		return fmt.Sprintf("The order is %s already.", to)
 	case !r.leadsTo(to):
-		return fmt.Sprintf("No order goes from %s to %s.", f.Status, to)
+		return fmt.Sprintf("An order cannot go from %s to %s.", f.Status, to)
 	case !f.Paid && slices.Contains(needMoney, to):
-		return fmt.Sprintf("The order was never paid, and %s is about money that was taken.", to)
+		return fmt.Sprintf("The order was never paid; %s needs a payment.", to)
 	case r.only != nil:
 		return r.only.refusal(f, to)
 	}
@@ -69,7 +69,7 @@ var keepsStage = condition{
 	note: "; only the stage it had, or a later one",
 	refusal: func(f Facts, to api.OrderStatus) string {
 		if at := rank(string(to)); at >= 0 && at < rank(f.Stage) {
-			return fmt.Sprintf("The order got as far as %s, and does not go back to %s.", f.Stage, to)
+			return fmt.Sprintf("The order has reached %s and cannot go back to %s.", f.Stage, to)
 		}
 		return ""
 	},
@@ -79,7 +79,7 @@ var moneyIsLeft = condition{
 	note: ", only when it was paid and not yet refunded", // refunded requires payment anyway
 	refusal: func(f Facts, _ api.OrderStatus) string {
 		if f.RefundedOere >= f.TotalOere {
-			return "There is no money left to give back."
+			return "No money is left to refund."
 		}
 		return ""
 	},

@@ -124,17 +124,17 @@ func TestRefusalsSayWhyAndWhatToDo(t *testing.T) {
 		{"the same again", Facts{Status: "pending"}, "pending",
 			"The order is pending already.", "Leave the order as it is: it is pending, and there is nothing to do."},
 		{"no such move", Facts{Status: "shipped", Stage: "shipped"}, "paid",
-			"No order goes from shipped to paid.", `Set "status" to "delivered" or "completed".`},
+			"An order cannot go from shipped to paid.", `Set "status" to "delivered" or "completed".`},
 		{"not paid", Facts{Status: "flagged_review"}, "refunded",
-			"The order was never paid, and refunded is about money that was taken.", `Set "status" to "paid", "processing" or "cancelled".`},
+			"The order was never paid; refunded needs a payment.", `Set "status" to "paid", "processing" or "cancelled".`},
 		{"backwards", Facts{Status: "partial_refund", Stage: "completed", Paid: true}, "shipped",
-			"The order got as far as completed, and does not go back to shipped.", `Set "status" to "completed", "disputed" or "refunded".`},
+			"The order has reached completed and cannot go back to shipped.", `Set "status" to "completed", "disputed" or "refunded".`},
 		{"one way left", Facts{Status: "cancelled", Paid: true, TotalOere: 1}, "paid",
-			"No order goes from cancelled to paid.", `Set "status" to "refunded".`},
+			"An order cannot go from cancelled to paid.", `Set "status" to "refunded".`},
 		{"no money left", Facts{Status: "cancelled", Paid: true, TotalOere: 1, RefundedOere: 1}, "refunded",
-			"There is no money left to give back.", "Leave the order as it is, for cancelled is final."},
+			"No money is left to refund.", "Leave the order as it is: cancelled is final."},
 		{"final", Facts{Status: "refunded", Paid: true}, "paid",
-			"No order goes from refunded to paid.", "Leave the order as it is, for refunded is final."},
+			"An order cannot go from refunded to paid.", "Leave the order as it is: refunded is final."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -27,7 +27,7 @@ func wayOut(status, to api.OrderStatus, allowed []api.OrderStatus) string {
 	case to == status:
 		return fmt.Sprintf("Leave the order as it is: it is %s, and there is nothing to do.", status)
 	case len(allowed) == 0:
-		return fmt.Sprintf("Leave the order as it is, for %s is final.", status)
+		return fmt.Sprintf("Leave the order as it is: %s is final.", status)
 	}
 	quoted := make([]string, len(allowed))
 	for i, a := range allowed {
@@ -42,5 +42,5 @@ func wayOut(status, to api.OrderStatus, allowed []api.OrderStatus) string {
 
 // changed is the refusal of the second of two concurrent moves.
 func changed() error {
-	return problem.New(problem.OrderChanged, "Someone else changed the order at the same moment.", "")
+	return problem.New(problem.OrderChanged, "Another call changed the order at the same time.", "")
 }

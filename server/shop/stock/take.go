@@ -25,7 +25,7 @@ type Shortage struct {
 func (e Insufficient) Error() string {
 	parts := make([]string, len(e))
 	for i, s := range e {
-		parts[i] = fmt.Sprintf("%d of %s are wanted and %d are there", s.Wanted, s.Slug, s.Stock)
+		parts[i] = fmt.Sprintf("%d of %s wanted, %d in stock", s.Wanted, s.Slug, s.Stock)
 	}
 	return strings.Join(parts, "; ")
 }

@@ -27,7 +27,7 @@ func form(text string) *regexp.Regexp {
 
 var sentences = []sentence{
 	// About the call.
-	{form(`Send one JSON object in UTF-8, with each name once and nothing behind it`), sendMeaning},
+	{form(`Send one JSON object in UTF-8, without duplicate keys and with nothing after it`), sendMeaning},
 	{form(`Send a JSON object as the body, {} when the operation needs nothing`), sendMeaning},
 	{form(`Send a body of at most (\d+) bytes`), sendLess},
 	{form(`Send the body without a ([\w-]+)`), sendWithout},
@@ -35,7 +35,7 @@ var sentences = []sentence{
 	{form(`Send "([\w-]+): ([^"<]+)"`), sendHeader},
 	{form(`Send the call again with a method that the Allow header names`), sendAllowed},
 	{form(`Send the call with (POST) and a body such as (\S+) describes`), sendDescribed},
-	{form(`Send "Authorization: Bearer <key>" with a key that (?:is in force and )?holds the scope <scope>(?:, or leave the header out)?`), askScope},
+	{form(`Send "Authorization: Bearer <key>" with a (?:valid )?key that holds the scope <scope>(?:, or leave the header out)?`), askScope},
 	{form(`Ask the owner of the shop for a key with the scope <scope>`), askScope},
 
 	// About time.
@@ -47,7 +47,7 @@ var sentences = []sentence{
 	{form(`Call (/api/v1/tools/)<tool>`), func(_ *agent, _ *refusal, r *request, words []string) { r.path = words[1] + words[2] }},
 	{form(`Read (/openapi\.json) and call one of its paths`), callPath},
 	{form(`Read (/api/v1/tools) and call one of the operations that it lists`), callListed},
-	{form(`Put the code of a problem document behind (/problems/)`), func(_ *agent, p *refusal, r *request, words []string) { r.path = words[1] + string(p.Code) }},
+	{form(`Append the code of a problem document to (/problems/)`), func(_ *agent, p *refusal, r *request, words []string) { r.path = words[1] + string(p.Code) }},
 
 	// About one field of the body.
 	{form(`Set (the name )?<field> to (.+)`), setField},
@@ -69,7 +69,7 @@ var sentences = []sentence{
 	{form(`Delete that one with <tool> and the slug <field>, then restore this one by the id <field>`), deleteOther},
 	{form(`Find its products with <tool> and categorySlug <field>, move each with <tool> or delete it with <tool>, then send the call again`), emptyCategory},
 	{form(`Shorten the list "(\w+)" of the product to at most (\d+) with <tool>, then send the call again`), shortenList},
-	{form(`Leave the order as it is, for (\w+) is final`), leaveOrder},
+	{form(`Leave the order as it is: (\w+) is final`), leaveOrder},
 	{form(`Leave the order as it is: it is (\w+), and there is nothing to do`), leaveOrder},
 }
 
