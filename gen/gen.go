@@ -15,7 +15,7 @@ var OpenAPIJSON []byte
 //go:embed openapi.yaml
 var OpenAPIYAML []byte
 
-// ToolsJSON holds the schemas of each operation, each complete in itself.
+// ToolsJSON holds the schemas of each operation, each self-contained.
 //
 //go:embed tools.json
 var ToolsJSON []byte

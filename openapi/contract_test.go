@@ -1,4 +1,4 @@
-// Package openapi_test holds the contract to the rules of the house.
+// Package openapi_test checks the contract against the rules of this project.
 package openapi_test
 
 import (
@@ -49,7 +49,7 @@ func tools(t *testing.T, fn func(t *testing.T, name string, op *openapi3.Operati
 		found++
 		t.Run(name, func(t *testing.T) {
 			if len(item.Operations()) != 1 || item.Post == nil {
-				t.Fatalf("methods %v, want POST alone", item.Operations())
+				t.Fatalf("methods %v, want POST only", item.Operations())
 			}
 			fn(t, name, item.Post)
 		})
@@ -110,7 +110,7 @@ func TestEveryToolIsDescribed(t *testing.T) {
 	})
 }
 
-// The anonymous operations of this version; any other needs a key.
+// The anonymous operations of this version; all others need a key.
 var anonymous = []string{"products.search", "products.get", "categories.list", "site.list_pages", "site.get_page", "services.list", "services.get"}
 
 func TestEveryToolNeedsOneScope(t *testing.T) {
@@ -172,7 +172,8 @@ func TestEveryToolHasExamples(t *testing.T) {
 	})
 }
 
-// Over MCP five operations are anonymous; the services are over REST alone.
+// Over MCP five operations are anonymous; the services are anonymous over REST
+// only.
 func TestFiveToolsAreAnonymousOverMCP(t *testing.T) {
 	t.Parallel()
 	c, err := loaded()
@@ -193,7 +194,8 @@ func TestFiveToolsAreAnonymousOverMCP(t *testing.T) {
 	}
 }
 
-// Every request is closed and bounded, in keywords that the validator enforces.
+// Every request is closed and bounded, with keywords that the validator
+// enforces.
 func TestEveryRequestIsBounded(t *testing.T) {
 	t.Parallel()
 	var doc map[string]any
@@ -236,7 +238,7 @@ func unbounded(s map[string]any) (faults []string) {
 	return faults
 }
 
-// walk calls fn for a schema and all that it consists of, each once.
+// walk calls fn for a schema and all of its subschemas, once for each.
 func walk(doc map[string]any, node any, where string, seen map[string]bool, fn func(string, map[string]any)) {
 	s, ok := node.(map[string]any)
 	if !ok {
@@ -258,7 +260,7 @@ func walk(doc map[string]any, node any, where string, seen map[string]bool, fn f
 	}
 	choices, _ := s["anyOf"].([]any)
 	for i, choice := range choices {
-		if c := asMap(choice); c["type"] != nil || c["$ref"] != nil { // others only narrow what stands beside them
+		if c := asMap(choice); c["type"] != nil || c["$ref"] != nil { // the others only narrow the schema that contains them
 			walk(doc, choice, fmt.Sprintf("%s/anyOf/%d", where, i), seen, fn)
 		}
 	}
@@ -290,8 +292,8 @@ func typesOf(s map[string]any) []string {
 	return nil
 }
 
-// An example of a problem shows what the service answers: title, status and
-// type of its code.
+// An example of a problem shows what the service returns: title, status and type
+// of its code.
 func TestTheExamplesOfProblemsAreOfTheCatalogue(t *testing.T) {
 	t.Parallel()
 	found := 0

@@ -8,7 +8,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// A deprecated operation declares, for each of its answers, how it says so.
+// A deprecated operation declares the deprecation headers for each of its
+// responses.
 func TestADeprecatedOperationDeclaresItsHeaders(t *testing.T) {
 	t.Parallel()
 	tools(t, func(t *testing.T, name string, op *openapi3.Operation) {
@@ -17,7 +18,7 @@ func TestADeprecatedOperationDeclaresItsHeaders(t *testing.T) {
 				t.Error(fault)
 			}
 		}
-		bare := maps.Clone(op.Responses.Map()) // the refusals, which all operations share, are ready for it
+		bare := maps.Clone(op.Responses.Map()) // the refusals, which all operations share, declare them already
 		bare["200"] = &openapi3.ResponseRef{Value: &openapi3.Response{}}
 		if faults := unannounced(bare); len(faults) != 3 || !strings.HasPrefix(faults[0], "200") {
 			t.Errorf("%s: %v", name, faults)

@@ -8,8 +8,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Every field of every request and result says what it means, and an amount of
-// money in which unit.
+// Every field of every request and result has a description, which names the
+// unit of an amount of money.
 func TestEveryFieldIsDescribed(t *testing.T) {
 	t.Parallel()
 	money, unit := regexp.MustCompile(`(Dkk|Oere)$`), regexp.MustCompile(`\bore\b`)
@@ -43,7 +43,7 @@ func everyField(s *openapi3.SchemaRef, path string, fn func(path, name string, f
 		everyField(field, path+"/"+name, fn)
 	}
 	for _, choice := range s.Value.AnyOf {
-		if choice.Ref != "" || !choice.Value.Type.IsEmpty() { // others only narrow what stands beside them
+		if choice.Ref != "" || !choice.Value.Type.IsEmpty() { // the others only narrow the schema that contains them
 			everyField(choice, path, fn)
 		}
 	}
@@ -51,15 +51,16 @@ func everyField(s *openapi3.SchemaRef, path string, fn func(path, name string, f
 	everyField(s.Value.AdditionalProperties.Schema, path, fn)
 }
 
-// Whoever lists things says in which order and how many at most.
-func TestEveryListSaysItsOrderAndItsBound(t *testing.T) {
+// The description of every list operation names the order and the maximum
+// number.
+func TestEveryListStatesItsOrderAndItsMaximum(t *testing.T) {
 	t.Parallel()
 	order := regexp.MustCompile(`newest first|match first|by name|by title|in the order of`)
 	lists := 0
 	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
 		result := op.Responses.Value("200").Value.Content["application/json"].Schema.Value.Properties["result"].Value
 		if page := result.Properties["items"]; !result.Type.Is("array") && (page == nil || !page.Value.Type.Is("array")) || result.Properties["id"] != nil {
-			return // an order has items and is no list
+			return // an order has items and is not a list
 		}
 		lists++
 		if !order.MatchString(op.Description) || !strings.Contains(op.Description, "at most") {

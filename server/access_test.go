@@ -14,11 +14,11 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-func TestARevokedKeyStopsAtOnce(t *testing.T) {
+func TestARevokedKeyStopsWorkingAtOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	id, secret := s.Grant(t, auth.Grant{Scopes: []string{"pages:read"}})
-	for range 3 { // so that it is remembered
+	for range 3 { // so that it is cached
 		s.OK(t, secret, "pages.list", struct{}{}, nil)
 	}
 	ctx := call.With(t.Context(), call.Command("keys.revoke", "test"))
@@ -60,7 +60,7 @@ func TestAKeyRemembersItsLastUse(t *testing.T) {
 	})
 }
 
-func TestSecretsAreNeitherLoggedNorKept(t *testing.T) {
+func TestSecretsAreNeitherLoggedNorStored(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	secret := s.Key(t, "pages:read")

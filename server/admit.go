@@ -14,8 +14,8 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// admit counts the call against a bucket and finds out who is calling. Any
-// Authorization header ends the anonymous path.
+// admit counts the call against a bucket and authenticates the caller. A call
+// with any Authorization header is never anonymous.
 func (s *Server) admit(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		values, sent := c.Request().Header["Authorization"]
@@ -39,10 +39,10 @@ func (s *Server) admit(op *contract.Operation, next echo.HandlerFunc) echo.Handl
 	}
 }
 
-// authenticate returns the key that was sent. One that proved valid before costs
-// nothing; any other takes a token from the bucket of attempts before the
-// database is asked, and gets it back when it proves valid: guessing costs,
-// working does not, and no neighbour's guesses lock a known key out.
+// authenticate returns the key that was sent. A key that is cached as valid
+// costs nothing; any other takes a token from the bucket of attempts before the
+// database is queried, and gets it back if it is valid: guesses cost a token,
+// valid calls do not, and another client's guesses never lock out a cached key.
 func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []string) (*auth.Key, error) {
 	digest, wellFormed := digestOf(values)
 	known, fresh := s.keeper.Known(digest)
@@ -65,7 +65,7 @@ func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []s
 	switch {
 	case err != nil:
 		return nil, err
-	case key == nil && known != nil: // it was good before: the attempt counts now
+	case key == nil && known != nil: // it was valid before: now the attempt counts
 		if err := attempt(); err != nil {
 			return nil, err
 		}
@@ -78,7 +78,8 @@ func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []s
 	return key, nil
 }
 
-// badKey says which key would do for the operation, when the call is for one.
+// badKey names the scope that a key needs for the operation, if the call is for
+// one.
 func badKey(op *contract.Operation) error {
 	p := problem.New(problem.InvalidKey, "The key is malformed, unknown, expired or revoked.", "")
 	if op != nil {
@@ -102,8 +103,8 @@ func digestOf(values []string) (auth.Digest, bool) {
 	return auth.ParseSecret(secret)
 }
 
-// limitPages counts a request for a document or a page, whoever sends it, against
-// the bucket of its address.
+// limitPages counts a request for a document or a page, with or without a key,
+// against the bucket of its address.
 func (s *Server) limitPages(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := s.count(c, s.config.Limits.Pages(), addressOf(c), problem.RateLimitExceeded); err != nil {
@@ -117,7 +118,7 @@ func addressOf(c echo.Context) ratelimit.Key {
 	return clientip.Key(call.From(c.Request().Context()).IP)
 }
 
-// count takes a token and tells the caller what is left.
+// count takes a token and tells the caller how many are left.
 func (s *Server) count(c echo.Context, policy ratelimit.Policy, key ratelimit.Key, refusal problem.Code) error {
 	decision, err := s.limiter.Take(c.Request().Context(), policy, key)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// Refused calls leave little, however much they send; a write that succeeds
-// leaves its arguments whole.
-func TestRefusedCallsLeaveLittle(t *testing.T) {
+// Refused calls leave small audit rows, however much they send; a successful
+// write keeps all of its arguments.
+func TestRefusedCallsLeaveSmallAuditRows(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")
@@ -36,9 +36,9 @@ func TestRefusedCallsLeaveLittle(t *testing.T) {
 	}
 }
 
-// The service deletes rows that are older than they are to be kept, batch by
-// batch, and says so in the audit; replicas share the work.
-func TestTheAuditIsKeptAsLongAsItIsTold(t *testing.T) {
+// The service deletes audit rows after the retention period, batch by batch, and
+// records that in the audit; replicas share the work.
+func TestAuditRowsAreDeletedAfterTheRetentionPeriod(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	young := s.AuditCount(t)

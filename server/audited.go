@@ -14,9 +14,9 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// audited leaves a row about a refused call: every refused write, and whatever
-// the caller was not allowed to do. The row of a successful write stands in the
-// write's own transaction.
+// audited writes an audit row about a refused call: every refused write, and
+// everything that the caller was not allowed to do. The row of a successful
+// write is part of the transaction of the write.
 func (s *Server) audited(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
@@ -36,8 +36,8 @@ func (s *Server) audited(op *contract.Operation, next echo.HandlerFunc) echo.Han
 	}
 }
 
-// traced leaves a row about a call that shows personal data, before the data
-// goes out: without the row there is no answer.
+// traced writes an audit row about a call that returns personal data, before the
+// data is sent: without the row there is no response.
 func (s *Server) traced(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
 	return func(c echo.Context, request any) (any, error) {
 		response, err := next(c, request)

@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-func TestRefusedWritesLeaveARowAndChangeNothing(t *testing.T) {
+func TestRefusedWritesLeaveAnAuditRowAndChangeNothing(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	id, key := s.Grant(t, auth.Grant{Scopes: []string{"products:write"}})

@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// authorise checks that the caller may call the operation, and then hands
+// authorise checks that the caller may call the operation, and then gives
 // kin-openapi the body that was withheld so far.
 func authorise(ctx context.Context, input *openapi3filter.AuthenticationInput) (err error) {
 	in := call.From(ctx)

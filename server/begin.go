@@ -16,10 +16,10 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// longestAgent is how much of a User-Agent is kept.
+// longestAgent is the maximum length of the stored User-Agent.
 const longestAgent = 300
 
-// decoded has paths routed as they are meant: %2E is a dot.
+// decoded routes paths in their decoded form: %2E is a dot.
 func decoded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.RawPath = ""
@@ -27,10 +27,10 @@ func decoded(next http.Handler) http.Handler {
 	})
 }
 
-// routed answers as the route says that echo found.
+// routed calls the handler of the route that echo found.
 func routed(c echo.Context) error { return c.Handler()(c) }
 
-// begin gives the request its id and notes who sends it.
+// begin gives the request its id and records its sender.
 func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -51,14 +51,14 @@ func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// recovered turns a panic into an internal error; its stack goes to the log.
+// recovered turns a panic into an internal error and logs its stack.
 func (s *Server) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
 		defer func() {
 			switch r := recover(); r {
 			case nil:
 			case http.ErrAbortHandler:
-				panic(r) //nolint:forbidigo // net/http wants to see it
+				panic(r) //nolint:forbidigo // net/http handles this panic itself
 			default:
 				err = problem.Internal(fmt.Errorf("panic: %v\n%s", r, stack()))
 			}
@@ -67,24 +67,25 @@ func (s *Server) recovered(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// stack returns the stack of a panic from where it came up: a line of the log has
-// no room for the frames that caught it.
+// stack returns the stack of a panic from where it was raised: a log line has no
+// room for the frames that recovered it.
 func stack() string {
 	all := string(debug.Stack())
 	_, above, found := strings.Cut(all, "\npanic(")
 	if !found {
 		return all
 	}
-	const rest = 3 // of this line, the one with its file, and all from the frame itself
+	const rest = 3 // the line, the file and the remaining lines of the frame itself
 	return strings.SplitN(above, "\n", rest)[rest-1]
 }
 
-// caught is recovered again, inside of what leaves a row about a failed call.
+// caught is recovered inside the check that writes an audit row about a failed
+// call.
 func (s *Server) caught(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return s.recovered(next)
 }
 
-// cors lets any page in a browser call the service, without credentials.
+// cors lets any web page call the service, without credentials.
 func cors() echo.MiddlewareFunc {
 	return middleware.CORSWithConfig(middleware.CORSConfig{
 		AllowOrigins: []string{"*"},
@@ -98,7 +99,7 @@ func cors() echo.MiddlewareFunc {
 }
 
 // baseURL returns the address under which this request reached the service,
-// without a slash at its end.
+// without a trailing slash.
 func (s *Server) baseURL(r *http.Request) string {
 	if s.config.BaseURL != "" {
 		return strings.TrimRight(s.config.BaseURL, "/")

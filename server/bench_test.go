@@ -8,8 +8,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// benchmarkCall measures an operation over HTTP on loopback, all checks on,
-// with a key that is known, on the demo shop.
+// benchmarkCall measures an operation over HTTP on loopback, with all checks and
+// a cached key, on the demo shop.
 func benchmarkCall(b *testing.B, tool, body string) {
 	s := servertest.New(b, servertest.Options{})
 	key := s.Key(b, "all")

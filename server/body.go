@@ -17,7 +17,7 @@ import (
 // maxBody is the largest body that is read, in bytes.
 const maxBody = 1 << 20
 
-// limitBody refuses a body that says that it is too large.
+// limitBody refuses a body whose Content-Length is too large.
 func (s *Server) limitBody(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -75,7 +75,7 @@ func readAll(r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// unreadable says why a body could not be read.
+// unreadable returns why a body could not be read.
 func unreadable(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return tooLarge()

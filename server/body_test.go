@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-func TestEscapedTextsAreTheirTexts(t *testing.T) {
+func TestEscapedTextsAreDecoded(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "all")
@@ -26,7 +26,7 @@ func TestEscapedTextsAreTheirTexts(t *testing.T) {
 	}
 }
 
-func TestASuggestionNamesTheWholePlace(t *testing.T) {
+func TestASuggestionNamesTheWholePath(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	p := s.Refused(t, s.Key(t, "products:write"), "products.update", object{"slug": "round-metal", "patch": object{"price": 1}}, problem.ValidationFailed)
@@ -35,7 +35,7 @@ func TestASuggestionNamesTheWholePlace(t *testing.T) {
 	}
 }
 
-func TestAllFaultsAtOnceWithWhatToDo(t *testing.T) {
+func TestAllFaultsAreReportedAtOnceWithAFix(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	p := s.Refused(t, s.Key(t, "products:write"), "products.create", object{

@@ -8,15 +8,15 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// limitTime gives the operation a deadline, so that a database that does not
-// answer does not keep callers waiting for ever.
+// limitTime sets a deadline for the operation, so that a database that does not
+// answer cannot block callers for ever.
 func (s *Server) limitTime(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
 		ctx, cancel := context.WithTimeout(r.Context(), s.config.CallTimeout)
 		defer cancel()
 		c.SetRequest(r.WithContext(ctx))
-		defer c.SetRequest(r) // the deadline is the operation's, not the answer's
+		defer c.SetRequest(r) // the deadline applies to the operation, not to the response
 		return next(c)
 	}
 }

@@ -13,18 +13,20 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// registerDecoder has kin-openapi read JSON bodies with decodeBody. Its decoders
-// are the whole process's, so this may be called for each server.
+// registerDecoder makes kin-openapi decode JSON bodies with decodeBody. Its
+// decoders are global to the process, so this may be called for each server.
 func registerDecoder() { openapi3filter.RegisterBodyDecoder("application/json", decodeBody) }
 
-// decodedBody is the body of a call: the bytes, then what handlers bind.
+// decodedBody is the body of a call: the bytes, then the form that handlers
+// bind.
 type decodedBody struct {
 	text []byte
 	args json.RawMessage
 }
 
-// decodeBody reads a body with the compiled schema of its operation. A schema
-// that belongs to no operation is read as kin-openapi reads it by itself.
+// decodeBody decodes and validates a body with the compiled schema of its
+// operation. For a schema that is not part of an operation it does what
+// kin-openapi does by default.
 func decodeBody(body io.Reader, h http.Header, ref *openapi3.SchemaRef, encoding openapi3filter.EncodingFn) (any, error) {
 	request := contract.RequestOf(ref)
 	if request == nil {
@@ -48,8 +50,8 @@ func decodeBody(body io.Reader, h http.Header, ref *openapi3.SchemaRef, encoding
 	return d, nil
 }
 
-// Write takes the text without a copy: kin-openapi keeps all of it in memory
-// that it does not write to again, and hands it over at once.
+// Write keeps the text without a copy: kin-openapi passes the whole of it at
+// once, in memory to which it does not write again.
 func (d *decodedBody) Write(p []byte) (int, error) {
 	if d.text == nil {
 		d.text = p

@@ -9,7 +9,7 @@ import (
 )
 
 // TestEachDependencyHasItsReason compares the modules that go.mod requires
-// directly with those of which the decision about dependencies speaks.
+// directly with those in the decision about dependencies.
 func TestEachDependencyHasItsReason(t *testing.T) {
 	t.Parallel()
 	const page = "../docs/decisions/0003-dependencies.md"
@@ -29,22 +29,22 @@ func TestEachDependencyHasItsReason(t *testing.T) {
 	}
 }
 
-// directRequires returns the modules of go.mod as people write them: without
-// github.com and without the major version.
+// directRequires returns the modules of go.mod in the short form of the docs:
+// without github.com and without the major version.
 func directRequires(t *testing.T, file string) (modules []string) {
 	t.Helper()
 	major := regexp.MustCompile(`/v[0-9]+$`)
 	for line := range strings.Lines(fileText(t, file)) {
 		fields := strings.Fields(strings.TrimPrefix(line, "require "))
-		if len(fields) == 2 && strings.HasPrefix(fields[1], "v") { // the indirect ones have a comment
+		if len(fields) == 2 && strings.HasPrefix(fields[1], "v") { // indirect ones have a comment
 			modules = append(modules, major.ReplaceAllString(strings.TrimPrefix(fields[0], "github.com/"), ""))
 		}
 	}
 	return modules
 }
 
-// explainedModules returns the given modules, from the sentence that lists them,
-// and those in the first column of the table.
+// explainedModules returns the modules of the given shape, from the sentence
+// that lists them, and those in the first column of the table.
 func explainedModules(t *testing.T, page string) (modules []string) {
 	t.Helper()
 	add := func(list string) { modules = append(modules, strings.Split(list, ", ")...) }

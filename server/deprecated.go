@@ -10,8 +10,9 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// announce has every answer of a deprecated operation say so, refusals too. It
-// stands before all that may refuse; other operations do without it.
+// announce adds the deprecation headers to every response of a deprecated
+// operation, including refusals. It runs before every check that may refuse;
+// other operations do not have it.
 func (s *Server) announce(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	if op.Deprecation == nil {
 		return next
@@ -22,8 +23,8 @@ func (s *Server) announce(op *contract.Operation, next echo.HandlerFunc) echo.Ha
 	}
 }
 
-// announceUnrouted does it for a call that reached no operation, because its
-// method is another.
+// announceUnrouted does the same for a call that matched no operation because of
+// its method.
 func (s *Server) announceUnrouted(c echo.Context) {
 	name, isTool := strings.CutPrefix(c.Request().URL.Path, contract.ToolPath)
 	if op := s.contract.Tool(name); isTool && op != nil && op.Deprecation != nil {
@@ -31,8 +32,8 @@ func (s *Server) announceUnrouted(c echo.Context) {
 	}
 }
 
-// setDeprecation sets the headers of RFC 9745 and RFC 8594. The answer may have
-// other links.
+// setDeprecation sets the headers of RFC 9745 and RFC 8594. It keeps other Link
+// headers of the response.
 func (s *Server) setDeprecation(c echo.Context, d *contract.Deprecation) {
 	link := d.Link
 	if strings.HasPrefix(link, "/") {

@@ -31,8 +31,8 @@ func deprecating(t *testing.T, tool, link string) func([]byte) []byte {
 	}
 }
 
-// heard wants the announcement of the deprecation that deprecating makes.
-func heard(t *testing.T, reply servertest.Reply, link string) {
+// wantDeprecated checks the headers of the deprecation that deprecating makes.
+func wantDeprecated(t *testing.T, reply servertest.Reply, link string) {
 	t.Helper()
 	for name, want := range map[string]string{
 		"Deprecation": "@1798761600", "Sunset": "Wed, 30 Jun 2027 00:00:00 GMT", "Link": "<" + link + `>; rel="deprecation"`,
@@ -46,10 +46,11 @@ func heard(t *testing.T, reply servertest.Reply, link string) {
 func refused(t *testing.T, reply servertest.Reply, code problem.Code, link string) {
 	t.Helper()
 	reply.Problem(t, code)
-	heard(t, reply, link)
+	wantDeprecated(t, reply, link)
 }
 
-// Every answer of a deprecated operation says so, whatever came of the call.
+// Every response of a deprecated operation says so, whatever the result of the
+// call.
 func TestADeprecatedOperationSaysSo(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{
@@ -59,7 +60,7 @@ func TestADeprecatedOperationSaysSo(t *testing.T) {
 		},
 	})
 	const link, tool = "https://shop.example/docs/versioning", "categories.list"
-	heard(t, s.OK(t, "", tool, object{}, nil), link)
+	wantDeprecated(t, s.OK(t, "", tool, object{}, nil), link)
 	for code, send := range map[problem.Code]func(r *http.Request){
 		problem.InvalidKey:           func(r *http.Request) { r.Header.Set("Authorization", "Bearer nonsense") },
 		problem.InsufficientScope:    func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+s.Key(t, "orders:read")) },
@@ -94,13 +95,13 @@ func TestTheLinkOfADeprecationMayLeadElsewhere(t *testing.T) {
 	refused(t, s.Call(t, "", "discounts.create", object{}), problem.AuthenticationRequired, link)
 	key := s.Key(t, "discounts:write")
 	percent := walk.Example(t, "discounts.create")
-	heard(t, s.Raw(t, key, "discounts.create", percent), link)
+	wantDeprecated(t, s.Raw(t, key, "discounts.create", percent), link)
 	refused(t, s.Raw(t, key, "discounts.create", percent), problem.CodeTaken, link)
 	s.HideTables(t)
 	refused(t, s.Raw(t, key, "discounts.create", percent), problem.InternalError, link)
 }
 
-// Those who read lists of operations are told too.
+// Readers of the lists of operations are told too.
 func TestADeprecatedOperationIsListedAsSuch(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Contract: deprecating(t, "categories.list", "/docs/versioning")})

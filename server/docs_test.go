@@ -8,7 +8,7 @@ import (
 )
 
 // The example of docs/adding-an-operation.md is the code: each line of a block
-// stands in the file that is named before the block.
+// is in the file that is named before the block.
 func TestTheExampleOfTheDocsIsTheCode(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/adding-an-operation.md")

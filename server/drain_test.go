@@ -15,8 +15,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// A call under way when the server is told to stop is answered; new ones find
-// nobody.
+// A call in progress when the server is told to stop is completed; new ones are
+// refused a connection.
 func TestStoppingLetsCallsFinish(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -35,7 +35,7 @@ func TestStoppingLetsCallsFinish(t *testing.T) {
 	served := make(chan error, 1)
 	go func() { served <- service.Serve(ctx, listener) }()
 
-	// Somebody holds the product, so that the call has to wait.
+	// A transaction locks the product, so that the call has to wait.
 	holder, err := pgx.Connect(t.Context(), s.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 
 type object = servertest.Object
 
-// Short names for the tests of what is in memory.
+// Short names for the tests of the caches.
 var (
 	administer = servertest.Administer
 	eventually = servertest.Eventually

@@ -11,18 +11,18 @@ import (
 	"testing"
 )
 
-// module is what stands before the packages of this repository.
+// module is the prefix of the packages of this repository.
 const module = "github.com/storefront/storefront/"
 
-// roomsOf lists which rooms of the shop a room may import. Every other import
-// from one room of the shop to another is a fault.
+// roomsOf lists which rooms of the shop a room may import. Any other import from
+// one room of the shop by another is an error.
 var roomsOf = map[string][]string{
 	"orders":  {"stock"},
 	"catalog": {"stock"},
 }
 
 // mayImport reports whether a package below server/ may import another package
-// of this repository. Both are named as they stand below server/; "" is the root.
+// of this repository. Both are paths relative to server/; "" is the root.
 func mayImport(from, to string) bool {
 	group, room, _ := strings.Cut(from, "/")
 	toGroup, toRoom, _ := strings.Cut(to, "/")
@@ -30,7 +30,7 @@ func mayImport(from, to string) bool {
 	case group == "test" || from == "":
 		return true
 	case to == "" || toGroup == "test":
-		return false // nobody but tests and the program knows all
+		return false // only tests and the program may import everything
 	case group == "platform":
 		return toGroup == "platform"
 	case group == "edge":
@@ -47,8 +47,8 @@ func mayImport(from, to string) bool {
 	return group == "ops"
 }
 
-// TestEachPackageImportsOnlyWhatTheLayoutAllows checks docs/architecture.md: who
-// may import whom below server/.
+// TestEachPackageImportsOnlyWhatTheLayoutAllows checks the rules of
+// docs/architecture.md: which packages below server/ may import which.
 func TestEachPackageImportsOnlyWhatTheLayoutAllows(t *testing.T) {
 	t.Parallel()
 	files := 0
@@ -71,7 +71,7 @@ func TestEachPackageImportsOnlyWhatTheLayoutAllows(t *testing.T) {
 				t.Errorf("%s imports %s: docs/architecture.md says who may import whom", path, name)
 			}
 			if strings.HasPrefix(name, module+"openapi/") && !strings.HasPrefix(from, "test/") {
-				t.Errorf("%s imports %s: the contract is read and rewritten by cmd/generate alone", path, name)
+				t.Errorf("%s imports %s: the contract is read and rewritten only by cmd/generate", path, name)
 			}
 			if group, _, _ := strings.Cut(from, "/"); (group == "shop" || group == "platform") && strings.HasPrefix(name, "github.com/labstack/") {
 				t.Errorf("%s imports %s: only the chain, edge and site know echo", path, name)

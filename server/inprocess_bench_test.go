@@ -16,12 +16,13 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// The share of a call that is not the database's is what BenchmarkInProcess/…
-// takes more than BenchmarkDatabase/…: the same call without the network, and
-// its question alone. cpu-ns/op is the time that this process works, without the
-// wait for PostgreSQL, which varies by more than what is looked for.
+// The share of a call that is not spent in the database is the difference
+// between BenchmarkInProcess/… and BenchmarkDatabase/…: the same call without
+// the network, and its query only. cpu-ns/op is the CPU time of this process,
+// without the wait for PostgreSQL, which varies by more than the difference of
+// interest.
 
-// answer is read by nobody.
+// answer discards the body of a response.
 type answer struct {
 	header http.Header
 	status int
@@ -43,7 +44,7 @@ func BenchmarkInProcess(b *testing.B) {
 		{"products.get", "products.get", `{"slug":"round-metal"}`, unaided, http.StatusOK},
 		{"products.get remembered", "products.get", `{"slug":"round-metal"}`, aided, http.StatusOK},
 		{"products.search", "products.search", `{"q":"solbriller","categorySlug":"solbriller","maxPriceOere":150000}`, unaided, http.StatusOK},
-		{"products.get refused", "products.get", `{"slug":5}`, unaided, http.StatusUnprocessableEntity}, // the database is not asked
+		{"products.get refused", "products.get", `{"slug":5}`, unaided, http.StatusUnprocessableEntity}, // the database is not queried
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			body := bytes.NewReader(nil)
@@ -86,7 +87,7 @@ func BenchmarkDatabase(b *testing.B) {
 	})
 }
 
-// working repeats fn, and reports also the time that this process works for it.
+// working repeats fn, and also reports the CPU time of this process.
 func working(b *testing.B, fn func()) {
 	b.Helper()
 	worked := func() int64 {

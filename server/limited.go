@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// limitedEvery is how often refusals for limits are logged.
+// limitedEvery is how often refusals by rate limits are logged.
 const limitedEvery = time.Second
 
-// limited counts the refusals for limits. They come as fast as callers like, and
-// one says no more than the next, so that a line a second tells of all.
+// limited counts the refusals by rate limits. They come as fast as callers like,
+// and one is as informative as the next, so one line a second summarises them.
 type limited struct {
 	mu     sync.Mutex
 	counts map[string]int // by policy
@@ -30,7 +30,7 @@ func (l *limited) note(policies []string) {
 	}
 }
 
-// run logs what was counted, until ctx ends, and then what is left.
+// run logs the counts every second until ctx ends, and then the rest.
 func (l *limited) run(ctx context.Context, log *slog.Logger) {
 	tick := time.NewTicker(limitedEvery)
 	defer tick.Stop()

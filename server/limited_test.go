@@ -28,9 +28,9 @@ func logged(t *testing.T, s *servertest.Server, message string) (lines []object)
 	return lines
 }
 
-// Refusals for limits are counted by policy, in a line a second, and leave no
-// line of their own.
-func TestRefusalsForLimitsAreLoggedTogether(t *testing.T) {
+// Refusals by rate limits are counted by policy and logged in one line a second;
+// they have no line of their own.
+func TestRefusalsByRateLimitsAreLoggedTogether(t *testing.T) {
 	t.Parallel()
 	s, _ := servertest.NewLimited(t, func(c *config.Serve) { c.Limits.AnonymousQuota, c.Limits.PagesQuota = 1, 1 })
 	s.Get(t, "/llms.txt")
@@ -56,8 +56,8 @@ func TestRefusalsForLimitsAreLoggedTogether(t *testing.T) {
 	}
 }
 
-// A line of the log is short, whatever a caller sends.
-func TestNoCallMakesALongLineOfTheLog(t *testing.T) {
+// A log line is short, whatever a caller sends.
+func TestNoCallCausesALongLogLine(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	s.Get(t, "/"+strings.Repeat("a", 9000)).Problem(t, problem.EndpointNotFound)

@@ -41,7 +41,7 @@ func TestAnonymousCallsAreCountedByAddress(t *testing.T) {
 	s.OK(t, s.Key(t, "catalog:read"), "products.get", object{"slug": "round-metal"}, nil)
 }
 
-func TestGuessingKeysCostsAndWorkingDoesNot(t *testing.T) {
+func TestInvalidKeysCostATokenAndValidOnesDoNot(t *testing.T) {
 	t.Parallel()
 	s, clock := servertest.NewLimited(t, nil)
 	good := s.Key(t, "catalog:read")
@@ -54,11 +54,11 @@ func TestGuessingKeysCostsAndWorkingDoesNot(t *testing.T) {
 		}
 	}
 	s.Refused(t, "sfk_guess", "products.get", object{"slug": "round-metal"}, problem.AuthenticationRateLimitExceeded)
-	reply := s.OK(t, good, "products.get", object{"slug": "round-metal"}, nil) // it is known, and not locked out by its neighbour
+	reply := s.OK(t, good, "products.get", object{"slug": "round-metal"}, nil) // it is cached, and not locked out by guesses from the same address
 	if reply.Header.Get("RateLimit-Policy") != `"api-key";q=600;w=60` {
 		t.Errorf("policy %q", reply.Header.Get("RateLimit-Policy"))
 	}
-	s.OK(t, "", "products.get", object{"slug": "round-metal"}, nil) // the anonymous bucket is another
+	s.OK(t, "", "products.get", object{"slug": "round-metal"}, nil) // the anonymous bucket is another one
 	clock.Advance(500 * time.Millisecond)
 	s.Refused(t, "sfk_guess", "products.get", object{"slug": "round-metal"}, problem.InvalidKey)
 }
@@ -82,9 +82,9 @@ func TestALimitHoldsUnderConcurrency(t *testing.T) {
 	}
 }
 
-func TestTheAddressComesFromTrustedProxiesAlone(t *testing.T) {
+func TestTheAddressComesOnlyFromTrustedProxies(t *testing.T) {
 	t.Parallel()
-	behind := func(t *testing.T, s *servertest.Server, forwarded string) int {
+	viaProxy := func(t *testing.T, s *servertest.Server, forwarded string) int {
 		r := s.Request(t, "", "products.get", []byte(`{"slug":"round-metal"}`))
 		r.Header.Set("X-Forwarded-For", forwarded)
 		return s.Do(t, "products.get", r).Status
@@ -92,7 +92,7 @@ func TestTheAddressComesFromTrustedProxiesAlone(t *testing.T) {
 	t.Run("untrusted", func(t *testing.T) {
 		t.Parallel()
 		s, _ := servertest.NewLimited(t, func(c *config.Serve) { c.Limits.AnonymousQuota = 1 })
-		if first, second := behind(t, s, "192.0.2.1"), behind(t, s, "192.0.2.2"); first != 200 || second != 429 {
+		if first, second := viaProxy(t, s, "192.0.2.1"), viaProxy(t, s, "192.0.2.2"); first != 200 || second != 429 {
 			t.Errorf("%d, %d", first, second)
 		}
 	})
@@ -103,12 +103,12 @@ func TestTheAddressComesFromTrustedProxiesAlone(t *testing.T) {
 			c.TrustedProxies, _ = clientip.ParsePrefixes("127.0.0.0/8, ::1")
 		})
 		for address, want := range map[string]int{"192.0.2.1": 200, "192.0.2.2": 200, "2001:db8::1": 200} {
-			if got := behind(t, s, address); got != want {
+			if got := viaProxy(t, s, address); got != want {
 				t.Errorf("%s: %d", address, got)
 			}
 		}
 		for _, address := range []string{"192.0.2.1", "spoofed, 192.0.2.2", "2001:db8::ffff"} {
-			if got := behind(t, s, address); got != 429 {
+			if got := viaProxy(t, s, address); got != 429 {
 				t.Errorf("%s: %d, want 429", address, got)
 			}
 		}

@@ -22,7 +22,7 @@ import (
 const mcpPath = "/api/mcp"
 
 // mountMCP offers the routed operations over MCP. A request takes one token and
-// is authenticated once, here; the rest of the chain is the operation's own.
+// is authenticated once, here; the operation runs the rest of the chain.
 func (s *Server) mountMCP(routed *toolRouter) error {
 	endpoint, err := mcp.New(s.contract)
 	if err != nil {
@@ -48,7 +48,8 @@ func (s *Server) mountMCP(routed *toolRouter) error {
 	return nil
 }
 
-// mcpCaller is who was admitted, with the right to have operations carried out.
+// mcpCaller returns the authenticated caller, with the function that runs
+// operations.
 func (s *Server) mcpCaller(c echo.Context, routed *toolRouter) *mcp.Caller {
 	in := call.From(c.Request().Context())
 	caller := &mcp.Caller{Anonymous: in.Anonymous(), Scopes: in.Scopes, Dotted: c.QueryParam("names") == "dotted"}
@@ -58,7 +59,7 @@ func (s *Server) mcpCaller(c echo.Context, routed *toolRouter) *mcp.Caller {
 	return caller
 }
 
-// carryOut sends an operation a request of its own inside the process.
+// carryOut runs an operation with an in-process request of its own.
 func (s *Server) carryOut(ctx context.Context, operation echo.HandlerFunc, op *contract.Operation, arguments json.RawMessage) mcp.Outcome {
 	r := (&http.Request{
 		Method: http.MethodPost, URL: &url.URL{Path: contract.ToolPath + op.Name}, Header: jsonHeader,
@@ -81,26 +82,26 @@ func (s *Server) mcpRefusal(r *http.Request, p *problem.Error) mcp.Outcome {
 	s.logRefusal(r, in, p)
 	document, err := plainjson.Marshal(p.Document(in.BaseURL, in.RequestID))
 	if err != nil {
-		document = []byte(`{}`) // cannot be: a document is text and numbers
+		document = []byte(`{}`) // impossible: a document consists of text and numbers
 	}
 	return mcp.Outcome{Document: document, Refused: true}
 }
 
-// recorded keeps the answer of an operation.
+// recorded holds the response of an operation.
 type recorded struct {
 	header http.Header
 	body   bytes.Buffer
 }
 
-// Header returns the headers of the answer, which nobody is sent.
+// Header returns the headers of the response, which are not sent.
 func (a *recorded) Header() http.Header { return a.header }
 
-// WriteHeader notes nothing: whatever is no error is 200.
+// WriteHeader ignores the status: every response that is not an error is 200.
 func (a *recorded) WriteHeader(int) {}
 
 func (a *recorded) Write(text []byte) (int, error) { return a.body.Write(text) }
 
-// checkAccept refuses a caller who does not take JSON.
+// checkAccept refuses a caller that does not accept JSON.
 func checkAccept(h http.Header) error {
 	if negotiate.Accepts(h, mcp.MediaType) {
 		return nil

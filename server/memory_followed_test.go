@@ -9,9 +9,9 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// An order that is cancelled gives its goods back, and says so nowhere else than in the
-// database.
-func TestAnOrderThatIsCancelledChangesWhatIsRemembered(t *testing.T) {
+// A cancelled order gives its goods back to the stock, and only the database
+// announces that change.
+func TestACancelledOrderChangesTheCaches(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	other := s.Beside(t, servertest.Options{})
@@ -36,8 +36,8 @@ func TestAnOrderThatIsCancelledChangesWhatIsRemembered(t *testing.T) {
 	servertest.Eventually(t, 10*time.Second, func() bool { return other.Product(t, order.Slug).Stock == after.Stock })
 }
 
-// What somebody changes by SQL is seen as soon as what another replica changes.
-func TestWhatIsChangedBySQLIsSeen(t *testing.T) {
+// A change by SQL is seen as soon as a change by another replica.
+func TestAChangeBySQLIsSeen(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	truth := s.Beside(t, servertest.Options{Unaided: true})
@@ -51,7 +51,7 @@ func TestWhatIsChangedBySQLIsSeen(t *testing.T) {
 		"INSERT INTO products SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'slug', 'indsat'))).* FROM products p WHERE slug = 'round-metal'",
 		"DELETE FROM products WHERE slug = 'indsat'",
 	} {
-		differs(t, s, truth, "round-metal", object{}, object{"inStock": true}) // and has it remembered
+		differs(t, s, truth, "round-metal", object{}, object{"inStock": true}) // and caches it
 		s.Execute(t, statement)
 		servertest.Eventually(t, 10*time.Second, func() bool { return differs(t, s, truth, "round-metal", object{}, object{"inStock": true}) == "" })
 		if s.Memory.Ready() == nil {
@@ -65,8 +65,8 @@ func TestWhatIsChangedBySQLIsSeen(t *testing.T) {
 	})
 }
 
-// The longest time is logged, and bounded far above what is promised: the machine may be
-// busy. The promise is 100 ms.
+// The longest delay is logged. The limit of the test is far above the promised
+// 100 ms, because the machine may be busy.
 func TestChangesAreSeenSoon(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

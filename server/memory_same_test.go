@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// shopWords are the words of the products and categories of a shop, and what
-// people make of them.
+// shopWords returns the words of the products and categories of a shop, and
+// variants of them that people type.
 func shopWords(t testing.TB, s *servertest.Server) (words []string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -31,8 +31,8 @@ func shopWords(t testing.TB, s *servertest.Server) (words []string) {
 
 var plainDanish = strings.NewReplacer("æ", "ae", "ø", "o", "å", "a")
 
-// madeOf are ways to write a word: begun, in other letters, in other forms, and
-// misspelt.
+// madeOf returns variants of a word: prefixes, other letters, other forms, and
+// misspellings.
 func madeOf(word string) []string {
 	letters := []rune(word)
 	asked := []string{word, strings.ToUpper(word), plainDanish.Replace(word), strings.NewReplacer("ø", "oe", "å", "aa").Replace(word),
@@ -43,8 +43,8 @@ func madeOf(word string) []string {
 	return asked
 }
 
-// The index and PostgreSQL find the same. Without words they list it in the same
-// order too; with them each weighs it in its own way.
+// The index and PostgreSQL find the same products. Without words they also list
+// them in the same order; with words each ranks them in its own way.
 func TestTheIndexFindsWhatTheDatabaseFinds(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -86,7 +86,7 @@ func TestTheIndexFindsWhatTheDatabaseFinds(t *testing.T) {
 	}
 }
 
-// Names that are equal but for their ids, and texts that JSON writes otherwise.
+// Names that differ only in their ids, and texts that are escaped in JSON.
 func TestTheIndexListsTheCategoriesAsTheDatabaseDoes(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

@@ -28,8 +28,9 @@ func beside(t testing.TB, s *servertest.Server, o servertest.Options) *servertes
 	return servertest.New(t, o)
 }
 
-// differs tells what a server answers otherwise than one that keeps nothing in
-// memory: about a product, the categories, and what the questions find.
+// differs returns the differences between the responses of a server and one
+// without caches: about a product, the categories, and the results of the
+// queries.
 func differs(t testing.TB, s, truth *servertest.Server, slug string, questions ...object) string {
 	t.Helper()
 	get := object{"slug": slug}
@@ -47,7 +48,7 @@ func differs(t testing.TB, s, truth *servertest.Server, slug string, questions .
 	return ""
 }
 
-// listsOtherwise is differs for the categories, to the letter.
+// listsOtherwise is differs for the categories, byte by byte.
 func listsOtherwise(t testing.TB, s, truth *servertest.Server) string {
 	t.Helper()
 	for _, body := range []object{{}, {"includeEmpty": true}, {"includeEmpty": false}} {
@@ -66,8 +67,8 @@ func sameResult(t testing.TB, a, b servertest.Reply) bool {
 	return reflect.DeepEqual(ofA, ofB)
 }
 
-// hits are what a question finds; in the order of their slugs when it has words,
-// which are weighed in two ways.
+// hits are the results of a query; sorted by slug if it has words, because the
+// two rank them differently.
 func hits(t testing.TB, s *servertest.Server, question object) (found []api.ProductHit) {
 	t.Helper()
 	s.OK(t, "", "products.search", with(object{"limit": 100}, question), &found)
@@ -77,14 +78,15 @@ func hits(t testing.TB, s *servertest.Server, question object) (found []api.Prod
 	return found
 }
 
-// write is a write to the catalogue and the questions whose answers it changes.
+// write is a write to the catalogue and the queries whose results it changes.
 type write struct {
 	tool      string
 	body      object
 	questions []object
 }
 
-// life is what can happen to a product and its categories.
+// life is a sequence of everything that can happen to a product and its
+// categories.
 func life() []write {
 	update := func(patch object, questions ...object) write {
 		return write{"products.update", object{"slug": "husket", "patch": patch}, questions}
@@ -131,13 +133,13 @@ func TestTheNextCallSeesEveryWrite(t *testing.T) {
 			truth := s.Beside(t, servertest.Options{Unaided: true})
 			key := s.Key(t, "all")
 			for _, w := range life() {
-				differs(t, s, truth, "husket", w.questions...) // and has it remembered
+				differs(t, s, truth, "husket", w.questions...) // and caches it
 				s.OK(t, key, w.tool, w.body, nil)
 				if is := differs(t, s, truth, "husket", w.questions...); is != "" {
 					t.Errorf("after %s %v: %s", w.tool, w.body, is)
 				}
 			}
-			eventually(t, 20*time.Second, func() bool { // the feed may have begun just now
+			eventually(t, 20*time.Second, func() bool { // the feed may have just begun
 				s.Call(t, "", "products.get", object{"slug": "husket"})
 				body, _ := s.Memory.Answer("husket", nil)
 				return (body != nil) == (o.Answers > 0)
@@ -149,7 +151,7 @@ func TestTheNextCallSeesEveryWrite(t *testing.T) {
 	}
 }
 
-// How long it takes is logged, not asserted: go test -v -run ThroughAnother.
+// The delay is logged, not asserted: go test -v -run ThroughAnother.
 func TestAWriteIsSeenThroughAnotherServer(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -201,7 +203,7 @@ func TestAnImportIsSeen(t *testing.T) {
 		t.Fatal(sum, err)
 	}
 	is := ""
-	defer func() { // what was amiss last
+	defer func() { // the last difference
 		if t.Failed() {
 			t.Logf("%.2000s", is)
 		}
@@ -308,7 +310,7 @@ func TestAnswersStayRightWhenTheFeedIsCut(t *testing.T) {
 	}
 }
 
-// listedCategory is how a category stands in the list of them.
+// listedCategory returns a category from the list of categories.
 func listedCategory(t testing.TB, s *servertest.Server, slug string) (found api.Category) {
 	t.Helper()
 	var list []api.Category
@@ -321,8 +323,9 @@ func listedCategory(t testing.TB, s *servertest.Server, slug string) (found api.
 	return found
 }
 
-// A product moves from category to category through one server, and the one that
-// it left is deleted through the other, which may not have heard of the move.
+// A product moves from category to category through one server, and the category
+// that it left is deleted through the other, which may not have followed the
+// move yet.
 func TestNoListLosesAProductBetweenCategories(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Template: storetest.Empty})

@@ -10,7 +10,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-func TestAMistypedOperationIsToldTheRightOne(t *testing.T) {
+func TestAMistypedOperationGetsASuggestion(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for name, want := range map[string]string{

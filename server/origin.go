@@ -15,10 +15,11 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// checkOrigin refuses pages of foreign sites. A browser says in Origin whose
-// page sends a request; programs send none. Without this, a page that a person
-// happens to open could reach a service on that person's own machine or network
-// by giving its own name the service's address (DNS rebinding).
+// checkOrigin refuses requests from pages of foreign sites. A browser sends the
+// site of the page in Origin; programs send none. Without this check, a page
+// that a person happens to open could reach a service on that person's machine
+// or network by pointing its own host name to the service's address (DNS
+// rebinding).
 func (s *Server) checkOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -32,8 +33,8 @@ func (s *Server) checkOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// originAllowed takes the loopback, the list of the configuration and the
-// service's own origin.
+// originAllowed accepts the loopback, the configured list and the service's own
+// origin.
 func (s *Server) originAllowed(r *http.Request, sent string) bool {
 	origin, ok := config.Origin(sent)
 	if !ok {
@@ -53,8 +54,9 @@ func (s *Server) originAllowed(r *http.Request, sent string) bool {
 	return ok && own == origin
 }
 
-// ownOrigin is what the operator says that it is, or a trusted proxy. Else only
-// an address will do, not a name: whoever owns a name can have it lead here.
+// ownOrigin returns the origin of the service according to the configuration or
+// a trusted proxy. Otherwise it accepts only an IP address, not a name: the
+// owner of a name can point it to this service.
 func (s *Server) ownOrigin(r *http.Request) string {
 	if u, err := url.Parse(s.config.BaseURL); s.config.BaseURL != "" && err == nil {
 		return u.Scheme + "://" + u.Host
@@ -65,7 +67,8 @@ func (s *Server) ownOrigin(r *http.Request) string {
 	return ""
 }
 
-// isLocal tells whether the Host header is the very address that the request came to.
+// isLocal reports whether the Host header is exactly the address to which the
+// request was sent.
 func isLocal(r *http.Request) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {

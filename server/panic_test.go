@@ -15,7 +15,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// broken is a limiter with a fault.
+// broken is a limiter that panics.
 type broken struct{}
 
 func (broken) Take(context.Context, ratelimit.Policy, ratelimit.Key) (ratelimit.Decision, error) {
@@ -24,9 +24,9 @@ func (broken) Take(context.Context, ratelimit.Policy, ratelimit.Key) (ratelimit.
 
 func (broken) Return(context.Context, ratelimit.Policy, ratelimit.Key) error { return nil }
 
-// A panic is an internal error, and the log names the place from which it came:
-// in the room of a line, before the frames that caught it.
-func TestAPanicIsLoggedFromWhereItCameUp(t *testing.T) {
+// A panic is an internal error, and the log names the place where it was raised:
+// within the length limit of a line, before the frames that recovered it.
+func TestThePlaceOfAPanicIsLogged(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	log := slog.New(logline.New(s.Log, func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }))

@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// Every answer shows text as it is written, for those who read JSON as text.
+// Responses contain text unescaped, for callers that read JSON as text.
 func TestTextIsNotEscapedForHTML(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

@@ -16,14 +16,14 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// refuse is the one place where an error becomes an answer, and is logged.
+// refuse turns every error into a response, and logs it. No other code does.
 func (s *Server) refuse(err error, c echo.Context) {
 	r := c.Request()
 	in := call.From(r.Context())
 	p := s.routing(err, r)
 	s.logRefusal(r, in, p)
 	if c.Response().Committed {
-		return // the answer is under way
+		return // the response has begun
 	}
 	if p.Code == problem.MethodNotAllowed {
 		s.announceUnrouted(c)
@@ -33,7 +33,7 @@ func (s *Server) refuse(err error, c echo.Context) {
 	}
 }
 
-// deliver sends the problem: as a page where a browser asked for one that does
+// deliver sends the problem: as a page if a browser asked for a page that does
 // not exist, and as a problem document otherwise.
 func (s *Server) deliver(p *problem.Error, c echo.Context) error {
 	r := c.Request()
@@ -44,8 +44,8 @@ func (s *Server) deliver(p *problem.Error, c echo.Context) error {
 	return p.Write(c.Response(), base, id)
 }
 
-// routing gives echo's own errors, for paths and methods that do not exist,
-// the codes of the catalogue.
+// routing turns echo's own errors, for unknown paths and methods, into problems
+// of the catalogue.
 func (s *Server) routing(err error, r *http.Request) *problem.Error {
 	he, ok := errors.AsType[*echo.HTTPError](err)
 	if !ok {
@@ -80,7 +80,7 @@ func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {
 		return
 	}
 	level := slog.LevelInfo
-	if p.Status() >= http.StatusInternalServerError && r.Context().Err() == nil { // who goes away is no fault of ours
+	if p.Status() >= http.StatusInternalServerError && r.Context().Err() == nil { // a caller that disconnects is not an error of the service
 		level = slog.LevelError
 	}
 	attrs := []slog.Attr{

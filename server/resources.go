@@ -8,8 +8,8 @@ import (
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
-// resources joins the handlers of all resources into the interface that is
-// generated from the contract: a missing operation does not compile.
+// resources embeds the handlers of all resources to implement the interface that
+// is generated from the contract: a missing operation does not compile.
 type resources struct {
 	catalog.Products
 	catalog.Categories

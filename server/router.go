@@ -13,17 +13,17 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// toolMiddleware is one check on the way to an operation.
+// toolMiddleware is one check before an operation.
 type toolMiddleware func(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc
 
-// toolRouter puts the chain of checks before each generated route, each check
-// knowing which operation it is for.
+// toolRouter puts the chain of checks before each generated route. Each check
+// gets the operation that it is for.
 type toolRouter struct {
 	api.EchoRouter
 	contract *contract.Contract
 	edge     []toolMiddleware            // checks of the request
-	chain    []toolMiddleware            // checks of the call, whichever way it came
-	inside   map[string]echo.HandlerFunc // the operations by name, behind chain alone
+	chain    []toolMiddleware            // checks of the call, for HTTP and MCP
+	inside   map[string]echo.HandlerFunc // the operations by name, with the checks of chain only
 	err      error
 }
 
@@ -38,7 +38,7 @@ func (r *toolRouter) POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareF
 	return r.EchoRouter.POST(path, wrapped(op, r.inside[op.Name], r.edge), m...)
 }
 
-// wrapped puts checks before a handler, the first of them outermost.
+// wrapped puts checks before a handler, the first one outermost.
 func wrapped(op *contract.Operation, h echo.HandlerFunc, checks []toolMiddleware) echo.HandlerFunc {
 	for _, check := range slices.Backward(checks) {
 		h = check(op, h)
@@ -46,7 +46,7 @@ func wrapped(op *contract.Operation, h echo.HandlerFunc, checks []toolMiddleware
 	return h
 }
 
-// binder hands the generated code the body as it was validated.
+// binder passes the validated body to the generated code.
 type binder struct{}
 
 // Bind decodes the validated body into the request of an operation.
@@ -54,12 +54,12 @@ func (binder) Bind(into any, c echo.Context) error {
 	return json.Unmarshal(call.From(c.Request().Context()).Args, into)
 }
 
-// answered makes sure that a handler gave either an answer or an error.
+// answered checks that a handler returned either a response or an error.
 func answered(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
 	return func(c echo.Context, request any) (any, error) {
 		response, err := next(c, request)
 		if err == nil && response == nil {
-			err = fmt.Errorf("%s gave no answer", operation)
+			err = fmt.Errorf("%s returned neither a response nor an error", operation)
 		}
 		return response, err
 	}

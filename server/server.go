@@ -1,5 +1,5 @@
-// Package server is the HTTP service: the contract's operations behind one
-// chain of checks. This file is the order of that chain.
+// Package server is the HTTP service: the operations of the contract behind one
+// chain of checks. This file defines the order of that chain.
 package server
 
 import (
@@ -24,22 +24,22 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
-// Options are what a Server is made of.
+// Options are the dependencies of a Server.
 type Options struct {
 	Store    *store.Store
 	Contract *contract.Contract
 	Limiter  ratelimit.Limiter
-	Memory   catalog.MemoryOptions // the zero value has every call ask the database
-	Clock    func() time.Time      // of keys; time.Now when nil
+	Memory   catalog.MemoryOptions // the zero value disables caching: every call queries the database
+	Clock    func() time.Time      // for the expiry of keys; nil means time.Now
 	Config   config.Serve
 	Log      *slog.Logger
 }
 
-// Server answers the operations of the contract.
+// Server serves the operations of the contract.
 type Server struct {
 	store    *store.Store
 	contract *contract.Contract
-	keeper   *auth.Keeper
+	keeper   *auth.KeyCache
 	memory   *catalog.Memory
 	feed     *changes.Feed
 	limiter  ratelimit.Limiter
@@ -47,7 +47,7 @@ type Server struct {
 	log      *slog.Logger
 	clients  clientip.Resolver
 	echo     *echo.Echo
-	limited  limited // refusals that are yet to be logged
+	limited  limited // refusals that are not logged yet
 
 	readiness readiness
 }
@@ -64,7 +64,7 @@ func New(o Options) (*Server, error) {
 	feed := changes.New(o.Store, o.Log)
 	s := &Server{
 		store: o.Store, contract: o.Contract, limiter: o.Limiter, config: o.Config, log: o.Log,
-		feed: feed, keeper: auth.NewKeeper(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
+		feed: feed, keeper: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.echo.HTTPErrorHandler = s.refuse
@@ -96,19 +96,18 @@ func New(o Options) (*Server, error) {
 	return s, errors.Join(tools.err, s.mountMCP(tools))
 }
 
-// Memory returns what the service remembers of the catalogue.
+// Memory returns the caches of the catalogue.
 func (s *Server) Memory() *catalog.Memory { return s.memory }
 
-// Verify waits until all changes have been followed and compares everything that the
-// service remembers with the database: the index, counts, answers and keys. Tests
-// call it.
+// Verify waits until all changes have been followed and compares all caches with
+// the database: the index, counts, responses and keys. Tests call it.
 func (s *Server) Verify(ctx context.Context) error { return s.feed.Verify(ctx) }
 
 // Handler returns the service as an HTTP handler.
 func (s *Server) Handler() http.Handler { return decoded(s.echo) }
 
-// HTTPServer returns a server with the time limits that keep slow clients from
-// holding it up.
+// HTTPServer returns a server with time limits that keep slow clients from
+// holding connections.
 func (s *Server) HTTPServer() *http.Server {
 	return &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,

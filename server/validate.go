@@ -13,13 +13,13 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// validation is how kin-openapi validates a request. Defaults are filled in by
-// the body decoder.
+// validation configures how kin-openapi validates a request. The body decoder
+// fills in defaults.
 var validation = &openapi3filter.Options{AuthenticationFunc: authorise, KeepValidatedValue: true, SkipSettingDefaults: true}
 
-// validate has kin-openapi validate the request against the route of the
-// operation: the scope, the media type, the body. It leaves the body, as handlers
-// bind it, in the call.
+// validate lets kin-openapi validate the request against the route of the
+// operation: the scope, the media type, the body. It stores the body, in the
+// form that handlers bind, in the call.
 func (s *Server) validate(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -40,12 +40,12 @@ func (s *Server) validate(op *contract.Operation, next echo.HandlerFunc) echo.Ha
 	}
 }
 
-// refusal turns an error of kin-openapi into a problem. What authorise, the body
-// and its decoder refuse with is one already.
+// refusal turns an error of kin-openapi into a problem. Errors of authorise, of
+// the body and of its decoder are problems already.
 func refusal(err error, h http.Header) error {
 	refused, _ := errors.AsType[*openapi3filter.RequestError](err)
 	if refused != nil && refused.RequestBody != nil {
-		if err := checkMediaType(h); err != nil { // it comes first; kin-openapi reads the body before it looks
+		if err := checkMediaType(h); err != nil { // checked first; kin-openapi reads the body before it checks the media type
 			return err
 		}
 	}

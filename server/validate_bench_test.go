@@ -14,7 +14,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// BenchmarkValidate measures what stands between admission and the operation:
+// BenchmarkValidate measures the checks between admission and the operation:
 // scope, media type, body.
 func BenchmarkValidate(b *testing.B) {
 	loaded, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)

@@ -21,8 +21,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// firstStatus announces a body, sends none, and returns the status that comes
-// back: 100 when the service asks for the body.
+// firstStatus announces a body without sending it, and returns the first status:
+// 100 when the service asks for the body.
 func firstStatus(t *testing.T, s *servertest.Server, key, tool string) int {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.URL, "http://"))
@@ -53,7 +53,7 @@ func TestTheBodyOfACallThatIsNotAllowedIsNotRead(t *testing.T) {
 	}{
 		{orders, "orders.list", http.StatusContinue},
 		{products, "orders.list", http.StatusForbidden},
-		{products, "products.search", http.StatusForbidden}, // anonymous, but not for a key without the scope
+		{products, "products.search", http.StatusForbidden}, // allowed for anonymous callers, but not for a key without the scope
 	} {
 		if got := firstStatus(t, s, c.key, c.tool); got != c.want {
 			t.Errorf("%s: the first status is %d, want %d", c.tool, got, c.want)
@@ -83,14 +83,14 @@ func TestTheMediaTypeComesBeforeTheBody(t *testing.T) {
 		{"application/json", "", `{"limit":0}`, problem.ValidationFailed},
 	} {
 		r := s.Request(t, "", "products.search", nil)
-		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(c.body)), -1 // chunked: its size shows when it is read
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(c.body)), -1 // chunked: its size is known only when it is read
 		r.Header.Set("Content-Type", c.mediaType)
 		r.Header.Set("Content-Encoding", c.encoding)
 		s.Do(t, "products.search", r).Problem(t, c.code)
 	}
 }
 
-// changing returns a contract with something changed in an operation.
+// changing returns a contract with a change in an operation.
 func changing(t *testing.T, tool string, change func(doc, operation object)) func([]byte) []byte {
 	return func(document []byte) []byte {
 		var doc object
@@ -144,8 +144,8 @@ func TestAParameterThatTheContractDescribesIsValidated(t *testing.T) {
 	}
 }
 
-// The decoders of kin-openapi are the process's: another document is validated
-// as if no server ran.
+// The decoders of kin-openapi are global to the process: another document is
+// validated as if no server were running.
 func TestOtherDocumentsAreDecodedAsBefore(t *testing.T) {
 	t.Parallel()
 	servertest.New(t, servertest.Options{})

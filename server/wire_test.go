@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// Whatever becomes of a call, 200 means that it was done.
+// Status 200 always means that the call succeeded.
 func TestNoAnswerIsEmpty(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

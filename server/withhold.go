@@ -9,23 +9,23 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 )
 
-// withheld is a request that kin-openapi validates, with its body kept aside:
-// kin-openapi would read it before it calls the AuthenticationFunc.
+// withheld is a request that kin-openapi validates without its body: otherwise
+// kin-openapi would read the body before it calls the AuthenticationFunc.
 type withheld struct {
 	openapi3filter.RequestValidationInput
 	body io.Reader
 	give func() (io.ReadCloser, error) // returns the withheld itself, as a body
 }
 
-// Validation is on the path of every call: what it needs is used again.
+// Validation runs for every call, so its memory is reused.
 var spares = sync.Pool{New: func() any {
 	v := new(withheld)
 	v.give = func() (io.ReadCloser, error) { return v, nil }
 	return v
 }}
 
-// withhold takes the body out of the request. GetBody, from which kin-openapi
-// refills a body that it has read, gives it back.
+// withhold takes the body out of the request. kin-openapi calls GetBody to
+// restore a body that it has read, and gets it that way.
 func withhold(r *http.Request) *withheld {
 	v := spares.Get().(*withheld)
 	v.Request, v.body = r, r.Body
@@ -33,8 +33,8 @@ func withhold(r *http.Request) *withheld {
 	return v
 }
 
-// release ends the use of v. After a refusal v is left to the garbage collector,
-// because the error may refer to it.
+// release returns v to the pool. After a refusal v is left to the garbage
+// collector, because the error may refer to it.
 func (v *withheld) release() {
 	v.Request.Body, v.Request.GetBody = http.NoBody, nil
 	*v = withheld{give: v.give}
@@ -50,6 +50,6 @@ func (v *withheld) Read(p []byte) (int, error) {
 	return n, unreadable(err)
 }
 
-// Close leaves the body open: net/http closes it once the answer is sent, and
-// would wait here for the rest of one that is too large.
+// Close leaves the body open: net/http closes it after the response, and would
+// block here until it has read the rest of a body that is too large.
 func (*withheld) Close() error { return nil }

@@ -13,12 +13,12 @@ async function freePort() {
   return port
 }
 
-// start runs "storefront serve"; more is environment. It returns the address,
-// a key for everything, a function that runs another command on the same data,
-// and one that stops it.
+// start runs "storefront serve"; more is added to its environment. It returns
+// the address, a key with all scopes, a function that runs another command on
+// the same data, and one that stops it.
 export async function start(more = {}) {
   const data = mkdtempSync('/tmp/storefront-tests-')
-  chmodSync(data, 0o755) // started as root, PostgreSQL's user has to get in
+  chmodSync(data, 0o755) // when started as root, PostgreSQL's user needs access
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STOREFRONT_') && name !== 'DATABASE_URL')
   const address = `127.0.0.1:${await freePort()}`
   const env = { ...Object.fromEntries(own), STOREFRONT_DATA: data, STOREFRONT_DEMO: 'true', ...more }
@@ -29,7 +29,7 @@ export async function start(more = {}) {
     await ended
     rmSync(data, { recursive: true, force: true })
   }
-  process.once('exit', () => program.kill('SIGTERM')) // a test that dies takes it along
+  process.once('exit', () => program.kill('SIGTERM')) // so that the program ends when a test crashes
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop().finally(() => process.exit(1)))
   let log = ''
   program.stderr.on('data', (text) => { log += text })

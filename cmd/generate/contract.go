@@ -34,7 +34,7 @@ var OpenAPIJSON []byte
 //go:embed openapi.yaml
 var OpenAPIYAML []byte
 
-// ToolsJSON holds the schemas of each operation, each complete in itself.
+// ToolsJSON holds the schemas of each operation, each self-contained.
 //
 //go:embed tools.json
 var ToolsJSON []byte
@@ -89,8 +89,8 @@ func generateGo() error {
 	)
 }
 
-// encodePlainly has the generated answers written by the service's encoder,
-// which leaves <, > and & as they are; oapi-codegen has no setting for it.
+// encodePlainly makes the generated responses use the service's encoder, which
+// does not escape <, > and &; oapi-codegen has no setting for it.
 func encodePlainly(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -112,8 +112,8 @@ func encodePlainly(path string) error {
 	return write(path, text)
 }
 
-// serverDocument writes the contract with what only the server's types need of
-// it to a temporary file, and returns its path.
+// serverDocument writes the contract with additions that only the server's types
+// need to a temporary file, and returns its path.
 func serverDocument() (string, error) {
 	text, err := os.ReadFile("gen/openapi.yaml")
 	if err != nil {
@@ -139,7 +139,8 @@ func serverDocument() (string, error) {
 
 func generateQueries() error { return tool("sqlc", "generate") }
 
-// tool runs a pinned program; without cgo, which builds sqlc far faster.
+// tool runs a pinned program, without cgo, with which sqlc takes much longer to
+// build.
 func tool(name string, args ...string) error {
 	cmd := exec.CommandContext(context.Background(), "go", append([]string{"run", programs.Programs[name]}, args...)...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")

@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// writeErrors makes docs/errors.md from the catalogue of problems.
+// writeErrors generates docs/errors.md from the catalogue of problems.
 func writeErrors() error {
 	var b strings.Builder
 	b.WriteString(`<!-- Generated from server/platform/problem/catalogue.go by "make generate". Do not edit. -->
@@ -34,8 +34,8 @@ the log and the audit.
 	return write("docs/errors.md", []byte(b.String()))
 }
 
-// writeConfiguration makes docs/configuration.md from the structs that hold
-// the configuration.
+// writeConfiguration generates docs/configuration.md from the configuration
+// structs.
 func writeConfiguration() error {
 	var b strings.Builder
 	b.WriteString(`<!-- Generated from server/config/config.go by "make generate". Do not edit. -->
@@ -73,7 +73,7 @@ func writeFields(b *strings.Builder, t reflect.Type) {
 	}
 }
 
-// kebab turns DatabaseURL into database-url, as the command line does.
+// kebab converts DatabaseURL to database-url, as the command line does.
 func kebab(name string) string {
 	var b strings.Builder
 	for i, r := range name {

@@ -1,5 +1,5 @@
-// Generate writes everything under gen/, sql/schema.sql and the generated
-// pages of docs/ from their sources. It runs in the folder of the project.
+// Generate writes everything under gen/, sql/schema.sql and the generated pages
+// of docs/ from their sources. It runs in the root folder of the project.
 package main
 
 import (
@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// steps run in this order: each may read what those before it wrote.
+// steps run in this order: each may read what the earlier ones wrote.
 var steps = []struct {
 	name string
 	run  func() error

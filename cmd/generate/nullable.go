@@ -9,16 +9,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// distinguishNull gives each optional field of a request that takes null the Go
-// type nullable.Nullable, which distinguishes null, which clears, from absent,
-// which keeps: a pointer cannot. A field that refers to a component has the type
-// of that component, which no answer may share.
+// distinguishNull gives each optional field of a request that accepts null the
+// Go type nullable.Nullable, which distinguishes null, which clears the field,
+// from absent, which keeps it: a pointer cannot. A field that refers to a
+// component has the type of that component, which no response may share.
 func distinguishNull(doc *yaml.Node) error {
 	requests, answers := &schemas{doc: doc, seen: map[*yaml.Node]string{}}, &schemas{doc: doc, seen: map[*yaml.Node]string{}}
 	for _, item := range values(at(doc, "paths")) {
 		for _, op := range values(item) {
 			if at(op, "operationId") == nil || !strings.Contains(at(op, "operationId").Value, ".") {
-				continue // no tool
+				continue // not a tool
 			}
 			name := at(op, "operationId").Value
 			requests.reach(at(op, "requestBody"), name)
@@ -44,14 +44,14 @@ func distinguishNull(doc *yaml.Node) error {
 	return nil
 }
 
-// schemas are those that some part of a document leads to, with the name of the
-// operation that did so first.
+// schemas are the schemas that some part of a document refers to, with the name
+// of the operation that did so first.
 type schemas struct {
 	doc  *yaml.Node
 	seen map[*yaml.Node]string
 }
 
-// reach notes n and everything in it and behind its references.
+// reach adds n, everything in it and everything that it refers to.
 func (s *schemas) reach(n *yaml.Node, operation string) {
 	if n == nil || s.seen[n] != "" {
 		return
@@ -110,7 +110,7 @@ func setNullable(schema *yaml.Node) error {
 	return nil
 }
 
-// goType returns the Go type of what a nullable schema takes beside null.
+// goType returns the Go type of a nullable schema without null.
 func goType(schema *yaml.Node) (string, error) {
 	if kind := at(schema, "type"); kind != nil {
 		for _, n := range kind.Content {
@@ -132,7 +132,7 @@ func goType(schema *yaml.Node) (string, error) {
 // at returns the value of a key of a mapping, or nil.
 func at(n *yaml.Node, key string) *yaml.Node { return fields(n)[key] }
 
-// fields returns a mapping's values by key; anything else has none.
+// fields returns a mapping's values by key; other nodes have none.
 func fields(n *yaml.Node) map[string]*yaml.Node {
 	out := map[string]*yaml.Node{}
 	if n != nil && n.Kind == yaml.MappingNode {

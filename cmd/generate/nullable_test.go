@@ -7,8 +7,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// contractOf is a contract of one tool, with the fields of its request's patch,
-// of its answer, and the components, in YAML's flow style.
+// contractOf is a contract of one tool, with the given fields in its request's
+// patch and in its response, and with the given components, in YAML's flow
+// style.
 func contractOf(t *testing.T, patch, answer, components string) *yaml.Node {
 	t.Helper()
 	var doc yaml.Node
@@ -60,7 +61,7 @@ func wantGoType(t *testing.T, name string, schema *yaml.Node, want string) {
 	}
 }
 
-func TestWhatCannotBeNullableIsRefused(t *testing.T) {
+func TestFieldsThatCannotBeNullableAreRefused(t *testing.T) {
 	t.Parallel()
 	for want, doc := range map[string]*yaml.Node{
 		"the same schema as an answer": contractOf(t, `label: {$ref: '#/components/schemas/Label'}`, `label: {$ref: '#/components/schemas/Label'}`,

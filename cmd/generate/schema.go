@@ -14,8 +14,8 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// The catalog of a migrated database, one line a thing, in the same words under
-// every version of PostgreSQL.
+// The catalog of a migrated database, one line per object, with the same text
+// for every version of PostgreSQL.
 var catalogQueries = []struct{ title, query string }{
 	{"Columns", `
 		SELECT format('%s.%s %s%s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
@@ -46,7 +46,8 @@ var catalogQueries = []struct{ title, query string }{
 	{"Extensions", `SELECT extname FROM pg_extension ORDER BY extname COLLATE "C"`},
 }
 
-// dumpSchema writes what the migrations make, for reviewers to compare.
+// dumpSchema writes the schema that the migrations create, for reviewers to
+// compare.
 func dumpSchema() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()

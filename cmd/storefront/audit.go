@@ -14,7 +14,7 @@ import (
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
-// errUnconfirmed makes the program end with a status that scripts notice.
+// errUnconfirmed makes the program exit with a non-zero status.
 var errUnconfirmed = errors.New("nothing was deleted; add --confirm to delete them")
 
 type pruneAuditCommand struct {
@@ -24,8 +24,8 @@ type pruneAuditCommand struct {
 	config.Log      `embed:""`
 }
 
-// Run says how many rows are older and what that means, and deletes them when
-// that is confirmed. It never asks: a script would wait for ever.
+// Run reports how many rows are older and what deleting them means, and deletes
+// them if that is confirmed. It never prompts: a script would wait for ever.
 func (c *pruneAuditCommand) Run(ctx context.Context) error {
 	return withStore(ctx, c.Database, c.Log, "audit.prune", func(ctx context.Context, st *store.Store) error {
 		before, err := c.Before.From(st.Now())
@@ -51,8 +51,8 @@ func (c *pruneAuditCommand) Run(ctx context.Context) error {
 	})
 }
 
-// prune deletes batch after batch; what was deleted before a fault stays deleted,
-// and is told.
+// prune deletes batch after batch. Batches deleted before an error stay deleted
+// and are reported.
 func prune(ctx context.Context, st *store.Store, before time.Time) error {
 	var sum int64
 	defer func() { fmt.Printf("%d rows were deleted.\n", sum) }()

@@ -29,7 +29,8 @@ func database(t *testing.T, p *program) *pgx.Conn {
 	return conn
 }
 
-// auditedCreations returns the slugs of the products whose creation the audit holds.
+// auditedCreations returns the slugs of the products whose creation is in the
+// audit.
 func auditedCreations(t *testing.T, p *program) map[string]bool {
 	t.Helper()
 	rows, err := database(t, p).Query(t.Context(), `SELECT after FROM audit_log WHERE tool = 'products.create' AND outcome = 'success'`)

@@ -13,8 +13,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// TestCatalogue drives the program on the real catalogue in the folder that
-// CATALOGUE names: icecat-products.jsonl.gz, icecat-categories.jsonl, shopify/*.csv.
+// TestCatalogue runs the program with the real catalogue in the folder that
+// CATALOGUE names: icecat-products.jsonl.gz, icecat-categories.jsonl,
+// shopify/*.csv.
 func TestCatalogue(t *testing.T) {
 	folder := os.Getenv("CATALOGUE")
 	p := newProgram(t)
@@ -86,7 +87,7 @@ func shopper(t *testing.T, s *serving) {
 	}
 }
 
-// keeper creates, changes, deletes and restores, and looks at the audit.
+// keeper creates, changes, deletes and restores, and reads the audit.
 func keeper(t *testing.T, p *program, s *serving) {
 	t.Helper()
 	key := strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", "keeper", "--scopes", "all"))

@@ -6,7 +6,8 @@ import (
 	"github.com/storefront/storefront/server/config"
 )
 
-// commands are what the program can do; docs/configuration.md is made from it.
+// commands are the commands of the program; docs/configuration.md is generated
+// from them.
 type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Serve the API."`
 	Migrate migrateCommand `cmd:"" help:"Migrate the database to the newest schema."`

@@ -16,8 +16,8 @@ import (
 const databaseName = "storefront"
 
 // openDatabase returns the URL of the database: the configured one, or that of
-// the service's own PostgreSQL, which is started when it does not run. close
-// lets go of it.
+// the service's own PostgreSQL, which is started if it is not running. close
+// ends the use of it.
 func openDatabase(ctx context.Context, c config.Database, log *slog.Logger) (url string, close func(), err error) {
 	if c.DatabaseURL != "" {
 		return c.DatabaseURL, func() {}, nil
@@ -56,7 +56,7 @@ func withStore(ctx context.Context, c config.Database, l config.Log, command str
 	return fn(call.With(ctx, call.Command(command, operator())), st)
 }
 
-// operator names the person at the terminal, for the audit.
+// operator returns the name of the user at the terminal, for the audit.
 func operator() string {
 	if u, err := user.Current(); err == nil {
 		return u.Username

@@ -12,11 +12,11 @@ import (
 	"github.com/storefront/storefront/server/platform/spelling"
 )
 
-// prefix begins the name of every variable that is the service's own.
+// prefix is the prefix of the names of all settings.
 const prefix = "STOREFRONT_"
 
-// checkEnvironment refuses a variable that begins like a setting and is none: a
-// setting that is misspelt would be ignored in silence.
+// checkEnvironment refuses a variable with the prefix that is not a setting: a
+// misspelt setting would be ignored silently.
 func checkEnvironment(program *kong.Application, environment []string) error {
 	known := settings(program.Node)
 	slices.Sort(known)
@@ -30,7 +30,7 @@ func checkEnvironment(program *kong.Application, environment []string) error {
 	return errors.Join(faults...)
 }
 
-// settings returns the variables of a command and of those below it.
+// settings returns the variables of a command and of its subcommands.
 func settings(command *kong.Node) (names []string) {
 	for _, flag := range command.Flags {
 		for _, name := range flag.Envs {
@@ -45,6 +45,6 @@ func settings(command *kong.Node) (names []string) {
 	return names
 }
 
-// ofKubernetes are the variables that Kubernetes sets for a service that is
-// called storefront, or storefront-something, in every container beside it.
+// ofKubernetes matches the variables that Kubernetes sets in every container of
+// a namespace for a service named storefront, or storefront-something.
 var ofKubernetes = regexp.MustCompile(`^STOREFRONT_(\w+_)?(SERVICE_HOST=|SERVICE_PORT(_\w+)?=|PORT=(tcp|udp|sctp)://|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?=)`)

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A variable that is misspelt is refused by every command, before it does
-// anything.
+// Every command refuses a misspelt variable before it does anything.
 func TestAnUnknownSettingIsRefused(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
@@ -23,8 +22,8 @@ func TestAnUnknownSettingIsRefused(t *testing.T) {
 	}
 }
 
-// In Kubernetes a service that is called storefront brings variables along.
-func TestWhatKubernetesSetsIsNoSetting(t *testing.T) {
+// In Kubernetes a service named storefront adds variables.
+func TestVariablesOfKubernetesAreNotSettings(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	injected := p.with("STOREFRONT_SERVICE_HOST=10.0.0.1", "STOREFRONT_SERVICE_PORT=8080", "STOREFRONT_SERVICE_PORT_HTTP=8080",
@@ -63,7 +62,7 @@ func TestNumbersThatCannotWorkAreRefusedByName(t *testing.T) {
 	}
 }
 
-func TestTrustInEveryProxyIsWarnedOf(t *testing.T) {
+func TestTrustingEveryProxyGivesAWarning(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	const warning = "STOREFRONT_TRUSTED_PROXIES trusts every address"

@@ -8,18 +8,19 @@ import (
 	"time"
 )
 
-// How much garbage there may be before it is collected: a share of what is kept,
-// or so many bytes where that is more. By itself Go allows as much as is kept,
-// which is much for an index of a million products, and little for a small shop:
-// its calls would wait for the collector all the time.
+// How much garbage may accumulate before a collection: a percentage of the live
+// heap, or a number of bytes if that is more. Go's default is 100 %, which is
+// much for an index of a million products, and little for a small shop: its
+// calls would wait for the collector all the time.
 const (
 	garbagePercent = 30
 	garbageBytes   = 8 << 20
 )
 
-// boundGarbage keeps to that until ctx ends, unless GOGC says otherwise. What is
-// free beyond it goes back to the system, as after the index was filled, which
-// takes several times what is kept, or after parts of it became one.
+// boundGarbage maintains that limit until ctx ends, unless GOGC is set. Free
+// memory beyond it is returned to the system, for example after the index was
+// filled, which takes several times its final size, or after parts of it were
+// merged.
 func boundGarbage(ctx context.Context) {
 	const often = 5 * time.Second
 	own, set := os.Getenv("GOGC") == "", garbagePercent
@@ -47,16 +48,16 @@ func boundGarbage(ctx context.Context) {
 	}()
 }
 
-// garbagePercentOf returns the percentage for so many bytes that are kept, in
-// steps, so that it seldom changes.
+// garbagePercentOf returns the percentage for a live heap of so many bytes, in
+// steps, so that it rarely changes.
 func garbagePercentOf(live uint64) int {
 	const step, most = 10, 400
 	percent := min(garbageBytes*100/max(live, 1), most)
 	return max(int(percent)/step*step, garbagePercent)
 }
 
-// heap returns how many bytes the last collection kept, and how many the program
-// holds and does not use.
+// heap returns the live bytes after the last collection, and the bytes that are
+// free but not returned to the system.
 func heap() (live, free uint64) {
 	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
 	metrics.Read(samples)

@@ -13,7 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// errRefused makes the program end with a status that scripts notice.
+// errRefused makes the program exit with a non-zero status.
 var errRefused = errors.New("some lines were refused")
 
 type importProductsCommand struct {

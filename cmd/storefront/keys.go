@@ -26,7 +26,7 @@ type createKeyCommand struct {
 	config.Log      `embed:""`
 }
 
-// Run makes a key and prints it alone.
+// Run makes a key and prints only the key.
 func (c *createKeyCommand) Run(ctx context.Context) error {
 	scopes, err := auth.ParseScopes(c.Scopes)
 	if err != nil {
@@ -87,7 +87,7 @@ type rotateKeyCommand struct {
 	config.Log      `embed:""`
 }
 
-// Run gives the key a new secret and prints it alone.
+// Run gives the key a new secret and prints only the secret.
 func (c *rotateKeyCommand) Run(ctx context.Context) error {
 	return withStore(ctx, c.Database, c.Log, "keys.rotate", func(ctx context.Context, st *store.Store) error {
 		secret, err := auth.Rotate(ctx, st, c.ID, time.Duration(c.Grace))
@@ -105,7 +105,7 @@ type revokeKeyCommand struct {
 	config.Log      `embed:""`
 }
 
-// Run ends the key.
+// Run revokes the key.
 func (c *revokeKeyCommand) Run(ctx context.Context) error {
 	return withStore(ctx, c.Database, c.Log, "keys.revoke", func(ctx context.Context, st *store.Store) error {
 		return auth.Revoke(ctx, st, c.ID)

@@ -9,12 +9,12 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-	_ "time/tzdata" // machines without a zone database
+	_ "time/tzdata" // for machines without a time zone database
 )
 
 func main() { os.Exit(run()) }
 
-// run does what the command line says and returns the exit status.
+// run executes the command line and returns the exit status.
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

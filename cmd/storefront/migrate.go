@@ -13,7 +13,7 @@ type migrateCommand struct {
 	config.Log      `embed:""`
 }
 
-// Run applies the migrations that the database lacks.
+// Run applies the pending migrations.
 func (c *migrateCommand) Run(ctx context.Context) error {
 	url, closeDatabase, err := openDatabase(ctx, c.Database, logger(c.Log))
 	if err != nil {

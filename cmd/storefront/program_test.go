@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// These tests drive the built program as its users do.
+// These tests run the built program as its users do.
 
 // build builds the program once.
 var build = sync.OnceValues(func() (string, error) {
@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 type program struct {
 	path string
 	data string
-	env  []string // beside that of the tests
+	env  []string // in addition to that of the tests
 }
 
 func newProgram(t *testing.T) *program {
@@ -57,7 +57,7 @@ func newProgram(t *testing.T) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Not t.TempDir: started as root, PostgreSQL's user has to get in.
+	// Not t.TempDir: when the tests run as root, PostgreSQL's user needs access.
 	data, err := os.MkdirTemp("/tmp", "storefront-data-")
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func newProgram(t *testing.T) *program {
 	}
 	p := &program{path: path, data: data}
 	t.Cleanup(func() {
-		p.run(t, "", "migrate") // whatever a test has left running is let go of, and stopped
+		p.run(t, "", "migrate") // ends the use of PostgreSQL by killed programs, and stops it
 		os.RemoveAll(data)
 	})
 	return p
@@ -96,13 +96,13 @@ func (p *program) run(t *testing.T, input string, args ...string) (stdout, stder
 	var out, complaints bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &complaints
 	err := cmd.Run()
-	if _, exited := err.(*exec.ExitError); err != nil && !exited { //nolint:errorlint // Run gives it bare
+	if _, exited := err.(*exec.ExitError); err != nil && !exited { //nolint:errorlint // Run returns it unwrapped
 		t.Fatal(err)
 	}
 	return out.String(), complaints.String(), cmd.ProcessState.ExitCode()
 }
 
-// ok is run for a command that has to succeed.
+// ok is run for a command that must succeed.
 func (p *program) ok(t *testing.T, input string, args ...string) string {
 	t.Helper()
 	stdout, stderr, status := p.run(t, input, args...)
@@ -116,11 +116,11 @@ func (p *program) ok(t *testing.T, input string, args ...string) string {
 type serving struct {
 	cmd    *exec.Cmd
 	url    string
-	output string // what it told its user
+	output string // what it printed for its user
 	log    *bytes.Buffer
 }
 
-// serve starts the program on a free port and waits until it says where it is.
+// serve starts the program on a free port and waits until it prints its address.
 func (p *program) serve(t *testing.T, args ...string) *serving {
 	t.Helper()
 	s := &serving{cmd: p.command(append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...), log: &bytes.Buffer{}}
@@ -148,7 +148,7 @@ func (p *program) serve(t *testing.T, args ...string) *serving {
 	return s
 }
 
-// stop sends SIGTERM and wants a clean end in time.
+// stop sends SIGTERM and expects a clean exit in time.
 func (s *serving) stop(t *testing.T) {
 	t.Helper()
 	began := time.Now()
@@ -163,7 +163,7 @@ func (s *serving) stop(t *testing.T) {
 	}
 }
 
-// kill ends the server without a chance to tidy up.
+// kill ends the server without a chance to clean up.
 func (s *serving) kill(t *testing.T) {
 	t.Helper()
 	if err := s.cmd.Process.Kill(); err != nil {
@@ -172,7 +172,7 @@ func (s *serving) kill(t *testing.T) {
 	_ = s.cmd.Wait()
 }
 
-// call calls an operation; result takes the result of a success.
+// call calls an operation; the result of a success is decoded into result.
 func (s *serving) call(t *testing.T, key, tool string, body, result any) (int, string) {
 	t.Helper()
 	status, text, err := s.try(t.Context(), key, tool, body)
@@ -210,7 +210,7 @@ func (s *serving) try(ctx context.Context, key, tool string, body any) (int, []b
 	return resp.StatusCode, answer, err
 }
 
-// want calls an operation that has to succeed.
+// want calls an operation that must succeed.
 func (s *serving) want(t *testing.T, key, tool string, body, result any) {
 	t.Helper()
 	if status, text := s.call(t, key, tool, body, result); status != http.StatusOK {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Old rows of the audit are deleted when that is confirmed; what that means is
-// told before, and it leaves a row of its own.
+// Old audit rows are deleted when that is confirmed; the consequences are
+// reported before, and the deletion has an audit row of its own.
 func TestPruningTheAudit(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
@@ -55,7 +55,7 @@ func TestPruningTheAudit(t *testing.T) {
 	if told := p.ok(t, "", "audit", "prune", "--before", "365d", "--confirm"); !strings.Contains(told, "cannot be reverted after its row is deleted") || !strings.Contains(told, "2 rows were deleted.") {
 		t.Error(told)
 	}
-	if n := count("SELECT count(*) FROM audit_log"); n != all-1 { // two fewer, and the one about it
+	if n := count("SELECT count(*) FROM audit_log"); n != all-1 { // two fewer, and one about the deletion
 		t.Errorf("%d rows, want %d", n, all-1)
 	}
 	if n := count(`SELECT count(*) FROM audit_log WHERE tool = 'cli.audit.prune' AND actor LIKE 'cli:%' AND outcome = 'success'

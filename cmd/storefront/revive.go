@@ -12,8 +12,7 @@ import (
 // reviveEvery is how often serve checks that its own PostgreSQL answers.
 const reviveEvery = time.Second
 
-// revive starts the service's own PostgreSQL again when it has died, until ctx
-// ends.
+// revive restarts the service's own PostgreSQL when it has died, until ctx ends.
 func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logger) {
 	var last *postgres.Instance // besides the one that openDatabase holds
 	defer func() { letGo(last, log) }()

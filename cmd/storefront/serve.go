@@ -26,8 +26,8 @@ type serveCommand struct {
 
 // Run serves the API until the program is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {
-	// What can be wrong with the settings comes first: nothing is made, and no
-	// key is lost, for a server that cannot be.
+	// Settings are validated first: a server that cannot start creates no data and
+	// no key.
 	if err := c.Validate(); err != nil {
 		return err
 	}
@@ -89,8 +89,8 @@ func (c *serveCommand) service(st *store.Store, log *slog.Logger) (*server.Serve
 	})
 }
 
-// fillDemo puts the demo shop into an empty database and returns a key for it;
-// "" when there was something in it.
+// fillDemo writes the demo shop to an empty database and returns a key for it;
+// "" if the database was not empty.
 func (c *serveCommand) fillDemo(ctx context.Context, st *store.Store, log *slog.Logger) (string, error) {
 	if !c.Demo {
 		return "", nil
@@ -103,7 +103,7 @@ func (c *serveCommand) fillDemo(ctx context.Context, st *store.Store, log *slog.
 	return demo.Key(ctx, st)
 }
 
-// announce tells a person where the service is and how to call it.
+// announce prints the address of the service and how to call it.
 func (c *serveCommand) announce(address, demoKey string) {
 	base := c.BaseURL
 	if base == "" {

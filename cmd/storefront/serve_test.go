@@ -29,7 +29,7 @@ func TestADayWithTheDemoShop(t *testing.T) {
 	}
 	s.want(t, demoKey, "orders.list", object{"status": "paid"}, nil)
 
-	// A command beside the running server uses its PostgreSQL.
+	// A command uses the PostgreSQL of the running server.
 	key := strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", "test", "--scopes", "products:write,orders:write", "--expires", "90d"))
 	if !keyPattern.MatchString(key) || strings.ContainsAny(key, " \n") {
 		t.Fatalf("keys create printed %q", key)
@@ -54,7 +54,7 @@ func TestADayWithTheDemoShop(t *testing.T) {
 	s.want(t, second, "products.restore", object{"slug": "ny-brille"}, nil)
 	s.want(t, key, "products.restore", object{"slug": "ny-brille"}, nil)
 	p.ok(t, "", "keys", "revoke", id)
-	time.Sleep(100 * time.Millisecond) // as long as another replica may take to hear of it
+	time.Sleep(100 * time.Millisecond) // the time that another replica may need to follow the change
 	if status, _ := s.call(t, second, "products.restore", object{"slug": "ny-brille"}, nil); status != http.StatusUnauthorized {
 		t.Errorf("a revoked key: %d", status)
 	}
@@ -72,8 +72,8 @@ func TestADayWithTheDemoShop(t *testing.T) {
 	again.stop(t)
 }
 
-// What was acknowledged is there after kill -9 of the server and of PostgreSQL
-// in the middle of writes, each write with its audit row.
+// Every acknowledged write is there after kill -9 of the server and of
+// PostgreSQL in the middle of writes, with its audit row.
 func TestNothingAcknowledgedIsLost(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
@@ -96,7 +96,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 					acknowledged[slug] = true
 					mu.Unlock()
 				}
-				time.Sleep(15 * time.Millisecond) // inside the limit of the key
+				time.Sleep(15 * time.Millisecond) // within the rate limit of the key
 			}
 		})
 	}
@@ -125,7 +125,7 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 	s.stop(t)
 }
 
-// killPostgres kills the PostgreSQL of a data folder as a power cut would.
+// killPostgres kills the PostgreSQL of a data folder as a power failure would.
 func killPostgres(t *testing.T, data string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(data, "cluster", "postmaster.pid"))
@@ -142,8 +142,8 @@ func killPostgres(t *testing.T, data string) {
 	}
 }
 
-// A PostgreSQL of its own that dies under the server is started again.
-func TestItsOwnPostgresIsBroughtBack(t *testing.T) {
+// The server restarts its own PostgreSQL when it dies.
+func TestItsOwnPostgresIsRestarted(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	s := p.serve(t, "--demo")
@@ -171,7 +171,7 @@ func TestStaleFilesDoNotStopAStart(t *testing.T) {
 	if status, text := second.call(t, "", "products.search", object{}, nil); status != http.StatusOK {
 		t.Errorf("%d %s", status, text)
 	}
-	second.kill(t) // PostgreSQL stays, and the next one attaches to it
+	second.kill(t) // PostgreSQL keeps running, and the next server uses it
 	third := p.serve(t)
 	third.want(t, "", "products.search", object{}, nil)
 	third.stop(t)

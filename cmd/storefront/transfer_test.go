@@ -58,7 +58,7 @@ func TestImportAndExport(t *testing.T) {
 	}
 }
 
-func TestWrongUseSaysWhatIsRight(t *testing.T) {
+func TestWrongUsageIsExplained(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	for args, want := range map[string]string{

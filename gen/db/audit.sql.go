@@ -41,7 +41,7 @@ type AuditCountBeforeRow struct {
 	Changes int64
 }
 
-// How many rows are older than a moment, and how many of them tell of a change.
+// The number of rows that are older than a time, and how many of them record a change.
 func (q *Queries) AuditCountBefore(ctx context.Context, before time.Time) (AuditCountBeforeRow, error) {
 	row := q.db.QueryRow(ctx, auditCountBefore, before)
 	var i AuditCountBeforeRow
@@ -100,7 +100,7 @@ type AuditPruneParams struct {
 	MaxRows int32
 }
 
-// Deletes the oldest of these rows; those that another process is deleting are left to it.
+// Deletes the oldest of these rows; rows that another process is deleting are skipped.
 func (q *Queries) AuditPrune(ctx context.Context, arg AuditPruneParams) (int64, error) {
 	result, err := q.db.Exec(ctx, auditPrune, arg.Before, arg.MaxRows)
 	if err != nil {
@@ -113,7 +113,7 @@ const statementTimeoutOff = `-- name: StatementTimeoutOff :exec
 SELECT set_config('statement_timeout', '0', true)
 `
 
-// For the rest of the transaction: what the operator asked for may take its time.
+// For the rest of the transaction: an operator's command may take long.
 func (q *Queries) StatementTimeoutOff(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, statementTimeoutOff)
 	return err

@@ -294,8 +294,8 @@ type ProductUpdateParams struct {
 	ID              uuid.UUID
 }
 
-// The stock stays as it is unless stock.Set says otherwise.
-// Without a new search vector the old one stays as it lies, and no index of it is touched.
+// A null stock, from stock.Set, leaves the stock unchanged.
+// Without a new search vector the old one is kept, and its indexes do not change.
 func (q *Queries) ProductUpdate(ctx context.Context, arg []ProductUpdateParams) *ProductUpdateBatchResults {
 	batch := &pgx.Batch{}
 	for _, a := range arg {
@@ -368,8 +368,8 @@ type StockGiveParams struct {
 	ID     uuid.UUID
 }
 
-// A stock that would outgrow the largest integer stays there. A change always
-// moves updated_at, the version that callers compare.
+// The stock is limited to the largest integer. A change always
+// moves updated_at forward, the version that callers compare.
 func (q *Queries) StockGive(ctx context.Context, arg []StockGiveParams) *StockGiveBatchResults {
 	batch := &pgx.Batch{}
 	for _, a := range arg {
@@ -431,8 +431,8 @@ type StockTakeRow struct {
 	PriceOere int64
 }
 
-// What takes and gives pieces of a product. server/shop/stock alone calls these.
-// Takes pieces of a live product, never below zero; no row when there are too few.
+// The queries that take and give back pieces of a product. Only server/shop/stock uses them.
+// Takes pieces of a live product; returns no row if there are too few.
 func (q *Queries) StockTake(ctx context.Context, arg []StockTakeParams) *StockTakeBatchResults {
 	batch := &pgx.Batch{}
 	for _, a := range arg {

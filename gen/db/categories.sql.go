@@ -16,8 +16,8 @@ const categoriesLock = `-- name: CategoriesLock :exec
 SELECT pg_advisory_xact_lock('categories'::regclass::oid::bigint)
 `
 
-// A transaction that makes one more category live, or a description longer, holds this lock to its end: no two make the
-// same slug live, and what was counted is still so when they commit. It is taken before the lock of any category.
+// A transaction that adds a live category, or makes a description longer, holds this lock until it ends: no two add the
+// same slug, and the counts are still right when they commit. It is taken before the lock of any category.
 func (q *Queries) CategoriesLock(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, categoriesLock)
 	return err
@@ -63,7 +63,7 @@ const categoryDescriptionBytes = `-- name: CategoryDescriptionBytes :one
 SELECT coalesce(sum(octet_length(description)), 0)::bigint FROM categories WHERE deleted_at IS NULL AND id <> $1
 `
 
-// How many bytes the descriptions of the live categories take, but for one of them.
+// The size in bytes of the descriptions of the live categories, except one of them.
 func (q *Queries) CategoryDescriptionBytes(ctx context.Context, butFor uuid.UUID) (int64, error) {
 	row := q.db.QueryRow(ctx, categoryDescriptionBytes, butFor)
 	var column_1 int64
@@ -90,7 +90,7 @@ type CategoryForProductRow struct {
 	Description *string
 }
 
-// The categories that a product is about to be put into; the lock keeps them from being deleted meanwhile.
+// The categories to which products are being added; the lock prevents their deletion meanwhile.
 func (q *Queries) CategoryForProduct(ctx context.Context, arg CategoryForProductParams) ([]CategoryForProductRow, error) {
 	rows, err := q.db.Query(ctx, categoryForProduct, arg.Ids, arg.Slugs)
 	if err != nil {

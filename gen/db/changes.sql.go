@@ -13,7 +13,7 @@ const changesPrune = `-- name: ChangesPrune :exec
 DELETE FROM changes WHERE xid < pg_snapshot_xmin($1::text::pg_snapshot)
 `
 
-// Removes what transactions wrote that were over when this snapshot was taken.
+// Deletes the changes of transactions that had ended when this snapshot was taken.
 func (q *Queries) ChangesPrune(ctx context.Context, seen string) error {
 	_, err := q.db.Exec(ctx, changesPrune, seen)
 	return err

@@ -51,7 +51,7 @@ func (r iteratorForAuditCopy) Err() error {
 	return nil
 }
 
-// Many at once.
+// Inserts many rows.
 func (q *Queries) AuditCopy(ctx context.Context, arg []AuditCopyParams) (int64, error) {
 	return q.db.CopyFrom(ctx, []string{"audit_log"}, []string{"id", "at", "actor", "tool", "entity_type", "entity_id", "args", "before", "after", "outcome", "code", "request_id", "ip", "user_agent", "channel"}, &iteratorForAuditCopy{rows: arg})
 }
@@ -107,7 +107,7 @@ func (r iteratorForProductCopy) Err() error {
 	return nil
 }
 
-// Many at once.
+// Inserts many rows.
 func (q *Queries) ProductCopy(ctx context.Context, arg []ProductCopyParams) (int64, error) {
 	return q.db.CopyFrom(ctx, []string{"products"}, []string{"id", "slug", "name", "name_sort", "brand", "brand_key", "description", "price_oere", "stock", "featured", "frame_color", "frame_color_key", "lens_color", "lens_color_key", "category_id", "attributes", "answer_summary", "faq", "use_cases", "comparison_facts", "images", "search", "created_at", "updated_at"}, &iteratorForProductCopy{rows: arg})
 }

@@ -57,7 +57,7 @@ type DiscountListParams struct {
 	MaxRows    int32
 }
 
-// The newest first; with only_active those alone that a buyer could use at the given moment.
+// The newest first; with only_active only those that a buyer could use at the given time.
 func (q *Queries) DiscountList(ctx context.Context, arg DiscountListParams) ([]Discount, error) {
 	rows, err := q.db.Query(ctx, discountList,
 		arg.OnlyActive,

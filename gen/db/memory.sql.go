@@ -24,7 +24,7 @@ type MemoryCategoriesRow struct {
 	Deleted     bool
 }
 
-// Deleted ones too: a product may be read just before it leaves one. In the order of CategoryList.
+// Including deleted ones: a product may be read just before it leaves one. In the order of CategoryList.
 func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, error) {
 	rows, err := q.db.Query(ctx, memoryCategories)
 	if err != nil {
@@ -81,7 +81,7 @@ type MemoryProductsRow struct {
 	Xmin          int64
 }
 
-// The live ones of these products, as the index in memory takes them.
+// The live ones of these products, with the columns for the index in memory.
 func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]MemoryProductsRow, error) {
 	rows, err := q.db.Query(ctx, memoryProducts, ids)
 	if err != nil {
@@ -137,8 +137,8 @@ type MemoryVersionsRow struct {
 	Xmin      int64
 }
 
-// Which live products there are, and in which version, in the order of their ids, from behind one id on.
-// Two versions of one row differ in xmin, also when a change by hand leaves updated_at as it was.
+// The ids and versions of the live products after the given id, in the order of their ids.
+// Two versions of one row differ in xmin, even if a change by SQL leaves updated_at as it was.
 func (q *Queries) MemoryVersions(ctx context.Context, arg MemoryVersionsParams) ([]MemoryVersionsRow, error) {
 	rows, err := q.db.Query(ctx, memoryVersions, arg.After, arg.Page)
 	if err != nil {

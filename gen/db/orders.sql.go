@@ -190,8 +190,8 @@ type OrderItemsOutRow struct {
 	Pieces    int64
 }
 
-// What of the order has not been given back to the stock; locks the items. In
-// the order of the products' ids, in which everything locks products.
+// The pieces of the order that have not been given back to the stock; locks the items.
+// In the order of the products' ids, in which all transactions lock products.
 func (q *Queries) OrderItemsOut(ctx context.Context, orderID uuid.UUID) ([]OrderItemsOutRow, error) {
 	rows, err := q.db.Query(ctx, orderItemsOut, orderID)
 	if err != nil {
@@ -259,9 +259,9 @@ type OrderListRow struct {
 	UnitPriceOere int64
 }
 
-// The newest first, each with its items, a row for each; an order without any has one row of quantity 0. A bound
-// that is not to narrow is a moment before, or after, any order. LIMIT 100, which the contract allows at most, and
-// OFFSET 0 have one plan good for every limit: making a plan for each call would cost more than the list.
+// The newest first, with a row for each item; an order without items has one row of quantity 0. A limit of the
+// period that is not set is a time before, or after, all orders. With LIMIT 100, the contract's maximum, and OFFSET 0
+// one plan is good for every limit: planning each call would cost more than the list.
 func (q *Queries) OrderList(ctx context.Context, arg OrderListParams) ([]OrderListRow, error) {
 	rows, err := q.db.Query(ctx, orderList,
 		arg.FromDate,
@@ -481,9 +481,9 @@ type OrderMoveParams struct {
 	SeenUpdatedAt time.Time
 }
 
-// Compare and swap: moves the order only while it is what the caller saw. The
-// status alone would not tell: an order may leave a status, come back to it, and
-// bring other facts with it.
+// Compare and swap: moves the order only if it is unchanged since the caller read it.
+// Comparing the status is not enough: an order may leave a status and return to it
+// with other facts.
 func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, error) {
 	result, err := q.db.Exec(ctx, orderMove,
 		arg.Status,
@@ -521,7 +521,7 @@ type OrderSkipRow struct {
 	ID        uuid.UUID
 }
 
-// The first order behind those that are skipped, by the index alone: none of them is read.
+// The first order after those that are skipped, by an index-only scan: none of the skipped ones is read.
 func (q *Queries) OrderSkip(ctx context.Context, arg OrderSkipParams) (OrderSkipRow, error) {
 	row := q.db.QueryRow(ctx, orderSkip, arg.FromDate, arg.ToDate, arg.Skip)
 	var i OrderSkipRow

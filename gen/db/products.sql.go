@@ -29,7 +29,7 @@ type ProductCategoryListRow struct {
 	Description *string
 }
 
-// The categories that products name, read without a lock: most of what is sent in bulk changes nothing.
+// The categories that products name, without a lock: most items of a bulk write change nothing.
 func (q *Queries) ProductCategoryList(ctx context.Context, arg ProductCategoryListParams) ([]ProductCategoryListRow, error) {
 	rows, err := q.db.Query(ctx, productCategoryList, arg.Ids, arg.Slugs)
 	if err != nil {
@@ -102,7 +102,7 @@ type ProductExportParams struct {
 	Page  int32
 }
 
-// Live products in the order of their ids, from behind one id on.
+// The live products after the given id, in the order of their ids.
 func (q *Queries) ProductExport(ctx context.Context, arg ProductExportParams) ([]ProductRecord, error) {
 	rows, err := q.db.Query(ctx, productExport, arg.After, arg.Page)
 	if err != nil {
@@ -160,7 +160,7 @@ type ProductFindDeletedParams struct {
 	Slug *string
 }
 
-// The product that products.restore means: by id, or the one with this slug that was deleted last.
+// The product for products.restore: by id, or the most recently deleted one with this slug.
 func (q *Queries) ProductFindDeleted(ctx context.Context, arg ProductFindDeletedParams) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, productFindDeleted, arg.ID, arg.Slug)
 	var id uuid.UUID
@@ -290,7 +290,7 @@ const productLock = `-- name: ProductLock :one
 SELECT id FROM products WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
 `
 
-// Locks the live product, so that what is read next is what will be changed.
+// Locks the live product, so that it cannot change between the next read and the update.
 func (q *Queries) ProductLock(ctx context.Context, slug string) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, productLock, slug)
 	var id uuid.UUID
@@ -358,23 +358,23 @@ SELECT word FROM unnest($1::text[]) AS word ORDER BY word COLLATE "C"
 ON CONFLICT DO NOTHING
 `
 
-// In order, so that two writers of the same new words never wait for each other in a circle.
+// In order, so that two writers of the same new words cannot deadlock.
 func (q *Queries) SearchWordInsert(ctx context.Context, words []string) error {
 	_, err := q.db.Exec(ctx, searchWordInsert, words)
 	return err
 }
 
 const searchWordMissing = `-- name: SearchWordMissing :many
-SELECT asked.word::text FROM unnest($1::text[]) AS asked (word)
+SELECT term.word::text FROM unnest($1::text[]) AS term (word)
 WHERE 0 = (
     SELECT count(*) FROM (
-        (SELECT 1 FROM products p WHERE p.deleted_at IS NULL AND p.search @@ (quote_literal(asked.word) || ':*')::tsquery LIMIT 1)
+        (SELECT 1 FROM products p WHERE p.deleted_at IS NULL AND p.search @@ (quote_literal(term.word) || ':*')::tsquery LIMIT 1)
         UNION ALL
-        (SELECT 1 FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ (quote_literal(asked.word) || ':*')::tsquery LIMIT 1)
+        (SELECT 1 FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ (quote_literal(term.word) || ':*')::tsquery LIMIT 1)
     ) AS holders)
 `
 
-// The words that nothing live holds, be it as the beginning of a longer word.
+// The words that no live product or category contains, not even as the prefix of a longer word.
 func (q *Queries) SearchWordMissing(ctx context.Context, words []string) ([]string, error) {
 	rows, err := q.db.Query(ctx, searchWordMissing, words)
 	if err != nil {
@@ -383,11 +383,11 @@ func (q *Queries) SearchWordMissing(ctx context.Context, words []string) ([]stri
 	defer rows.Close()
 	items := []string{}
 	for rows.Next() {
-		var asked_word string
-		if err := rows.Scan(&asked_word); err != nil {
+		var term_word string
+		if err := rows.Scan(&term_word); err != nil {
 			return nil, err
 		}
-		items = append(items, asked_word)
+		items = append(items, term_word)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -396,22 +396,22 @@ func (q *Queries) SearchWordMissing(ctx context.Context, words []string) ([]stri
 }
 
 const searchWordSimilar = `-- name: SearchWordSimilar :many
-SELECT asked.word::text AS asked, near.word::text AS near
-FROM unnest($1::text[]) AS asked (word)
+SELECT term.word::text AS term, near.word::text AS near
+FROM unnest($1::text[]) AS term (word)
 CROSS JOIN LATERAL (
     SELECT w.word FROM search_words w
-    WHERE w.word % asked.word
-    ORDER BY similarity(w.word, asked.word) DESC, w.word
+    WHERE w.word % term.word
+    ORDER BY similarity(w.word, term.word) DESC, w.word
     LIMIT 8
 ) near
 `
 
 type SearchWordSimilarRow struct {
-	Asked string
-	Near  string
+	Term string
+	Near string
 }
 
-// For each word that no product begins with: the indexed words that are spelt most alike.
+// The indexed words with the most similar spelling, for each of the words.
 func (q *Queries) SearchWordSimilar(ctx context.Context, words []string) ([]SearchWordSimilarRow, error) {
 	rows, err := q.db.Query(ctx, searchWordSimilar, words)
 	if err != nil {
@@ -421,7 +421,7 @@ func (q *Queries) SearchWordSimilar(ctx context.Context, words []string) ([]Sear
 	items := []SearchWordSimilarRow{}
 	for rows.Next() {
 		var i SearchWordSimilarRow
-		if err := rows.Scan(&i.Asked, &i.Near); err != nil {
+		if err := rows.Scan(&i.Term, &i.Near); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

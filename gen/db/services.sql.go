@@ -171,7 +171,7 @@ const serviceSlugs = `-- name: ServiceSlugs :many
 SELECT slug FROM services WHERE deleted_at IS NULL AND slug >= $1 AND slug < $1::text || '~'
 `
 
-// The live slugs that begin with the stem; '~' comes behind everything that a slug may hold.
+// The live slugs that begin with the stem; '~' sorts after every character of a slug.
 func (q *Queries) ServiceSlugs(ctx context.Context, stem string) ([]string, error) {
 	rows, err := q.db.Query(ctx, serviceSlugs, stem)
 	if err != nil {
@@ -231,8 +231,7 @@ const servicesLock = `-- name: ServicesLock :exec
 SELECT pg_advisory_xact_lock('services'::regclass::oid::bigint)
 `
 
-// Whoever is about to make one more service live holds this lock to the end of the transaction, so that a slug
-// which was free stays free.
+// A transaction that adds a live service holds this lock until it ends, so that a free slug stays free.
 func (q *Queries) ServicesLock(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, servicesLock)
 	return err

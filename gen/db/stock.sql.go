@@ -18,7 +18,7 @@ type StockOfRow struct {
 	Stock int64
 }
 
-// How many there are of live products.
+// The stock of live products.
 func (q *Queries) StockOf(ctx context.Context, slugs []string) ([]StockOfRow, error) {
 	rows, err := q.db.Query(ctx, stockOf, slugs)
 	if err != nil {

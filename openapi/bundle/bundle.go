@@ -1,5 +1,5 @@
 // Package bundle joins the split contract under openapi/ into one document
-// whose references all point inside it.
+// without references to other files.
 package bundle
 
 import (
@@ -12,11 +12,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Bundle reads the document at root and everything it refers to, and returns
-// one document: path items are put in place, schemas, responses and headers of
-// other files become components under the name that they have there. Two
-// different components of one name are an error, and so is a path item in the
-// folder paths that root does not list.
+// Bundle reads the document at root and everything it refers to, and returns one
+// document: path items are inlined; schemas, responses and headers of other
+// files become components with the names that they have there. Two different
+// components with one name are an error, and so is a path item in the folder
+// paths that root does not list.
 func Bundle(root string) (*yaml.Node, error) {
 	b := &bundler{files: map[string]*yaml.Node{}, used: map[string]bool{}, origin: map[string]string{}, components: map[string]map[string]*yaml.Node{}}
 	doc, err := b.load(root)
@@ -35,7 +35,7 @@ func Bundle(root string) (*yaml.Node, error) {
 
 type bundler struct {
 	files      map[string]*yaml.Node            // by path, as read
-	used       map[string]bool                  // "paths/site.yaml#site.get_page" of what a reference leads to
+	used       map[string]bool                  // "paths/site.yaml#site.get_page" for the target of a reference
 	origin     map[string]string                // "schemas/Slug" → the file that defines it
 	components map[string]map[string]*yaml.Node // by kind and name, resolved
 }
@@ -59,8 +59,8 @@ func (b *bundler) load(path string) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-// resolve returns a copy of n, which stands in file, with aliases and merge
-// keys expanded and every reference pointing into the bundled document.
+// resolve returns a copy of n, a node of file, with aliases and merge keys
+// expanded and every reference pointing into the bundled document.
 func (b *bundler) resolve(n *yaml.Node, file string) (*yaml.Node, error) {
 	switch n.Kind {
 	case yaml.AliasNode:
@@ -85,7 +85,7 @@ func (b *bundler) resolveMapping(n *yaml.Node, file string) (*yaml.Node, error) 
 		return nil, fmt.Errorf("%s:%d: %w", file, n.Line, err)
 	}
 	if ref := lookup(pairs, "$ref"); ref != nil && !strings.HasPrefix(ref.Value, "#/components/") {
-		return b.beside(pairs, ref, file)
+		return b.siblings(pairs, ref, file)
 	}
 	out := &yaml.Node{Kind: yaml.MappingNode, Tag: n.Tag}
 	for i := 0; i < len(pairs); i += 2 {
@@ -100,9 +100,9 @@ func (b *bundler) resolveMapping(n *yaml.Node, file string) (*yaml.Node, error) 
 	return out, nil
 }
 
-// beside follows a reference and keeps what stands beside it, as in a field that
-// says more than its schema does.
-func (b *bundler) beside(pairs []*yaml.Node, ref *yaml.Node, file string) (*yaml.Node, error) {
+// siblings follows a reference and keeps its sibling keys, for example of a field
+// with a description of its own.
+func (b *bundler) siblings(pairs []*yaml.Node, ref *yaml.Node, file string) (*yaml.Node, error) {
 	out, err := b.follow(ref, file)
 	if err != nil {
 		return nil, err
@@ -120,8 +120,8 @@ func (b *bundler) beside(pairs []*yaml.Node, ref *yaml.Node, file string) (*yaml
 	return out, nil
 }
 
-// follow resolves the reference ref found in file: a path item is returned
-// whole, anything else becomes a component and is referred to.
+// follow resolves the reference ref in file: a path item is returned itself,
+// anything else becomes a component and a reference to it is returned.
 func (b *bundler) follow(ref *yaml.Node, file string) (*yaml.Node, error) {
 	path, name, ok := strings.Cut(ref.Value, "#/")
 	if !ok {
@@ -151,7 +151,7 @@ func (b *bundler) follow(ref *yaml.Node, file string) (*yaml.Node, error) {
 }
 
 // define resolves the component once. It is recorded before its content is
-// resolved, so that a component may refer to itself.
+// resolved, so that a component can refer to itself.
 func (b *bundler) define(kind, name, file string, node *yaml.Node) error {
 	if from, ok := b.origin[kind+"/"+name]; ok {
 		if from != file {
@@ -187,7 +187,7 @@ func (b *bundler) attach(doc *yaml.Node) error {
 	return nil
 }
 
-// kindOf says which kind of component a file holds; "" means path items.
+// kindOf returns the kind of component in a file; "" means path items.
 func kindOf(file string) string {
 	switch dir, base := filepath.Base(filepath.Dir(file)), filepath.Base(file); {
 	case dir == "schemas":

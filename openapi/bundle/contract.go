@@ -8,8 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// Contract bundles the contract, whose list of problem codes is that of the
-// catalogue.
+// Contract bundles the contract, with the problem codes of the catalogue.
 func Contract(root string) (*yaml.Node, error) {
 	doc, err := Bundle(root)
 	if err != nil {

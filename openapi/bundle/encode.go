@@ -79,7 +79,7 @@ func writeScalar(out *bytes.Buffer, n *yaml.Node) error {
 	return err
 }
 
-// writeString keeps <, > and & readable.
+// writeString does not escape <, > and &.
 func writeString(out *bytes.Buffer, s string) error {
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)

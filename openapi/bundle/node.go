@@ -6,8 +6,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// merged returns the keys and values of a mapping with `<<` expanded; a key
-// that stands in the mapping itself wins over a merged one.
+// merged returns the keys and values of a mapping with `<<` expanded; a key in
+// the mapping itself overrides a merged one.
 func merged(n *yaml.Node) ([]*yaml.Node, error) {
 	var pairs []*yaml.Node
 	for i := 0; i < len(n.Content); i += 2 {
@@ -20,7 +20,7 @@ func merged(n *yaml.Node) ([]*yaml.Node, error) {
 			value = value.Alias
 		}
 		if value.Kind != yaml.MappingNode {
-			return nil, errors.New("<< wants a mapping")
+			return nil, errors.New("<< requires a mapping")
 		}
 		more, err := merged(value)
 		if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// checkPaths returns an error when a file of the folder paths beside root
-// describes a path that root does not list: it would be left out in silence.
+// checkPaths returns an error if a file in the folder paths next to root
+// contains a path that root does not list: it would be left out silently.
 func (b *bundler) checkPaths(root string) error {
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(root), "paths", "*.yaml"))
 	if err != nil {
@@ -28,7 +28,7 @@ func (b *bundler) checkPaths(root string) error {
 	return nil
 }
 
-// pathOf returns the path of an operation; that of anything else is not known.
+// pathOf returns the path of an operation, or a placeholder if name is not one.
 func pathOf(name string) string {
 	if strings.Contains(name, ".") {
 		return "/api/v1/tools/" + name

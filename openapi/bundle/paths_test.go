@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A path that is described and not listed is told, with the line that lacks.
+// A path that is not listed is reported, with the missing line.
 func TestAPathThatIsNotListed(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

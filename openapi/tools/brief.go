@@ -2,9 +2,10 @@ package tools
 
 import "strings"
 
-// brief removes from the schema of an answer what a model does not need:
-// descriptions that say no more than the name of the field, "additionalProperties":
-// false, and references to definitions that are shorter than their names.
+// brief removes from the schema of a response what a model does not need:
+// descriptions that say no more than the name of the field,
+// "additionalProperties": false, and references to definitions that are shorter
+// than their names.
 func brief(schema map[string]any) {
 	defs, _ := schema["$defs"].(map[string]any)
 	short := map[string]any{}
@@ -20,7 +21,7 @@ func brief(schema map[string]any) {
 	shorten(schema, short)
 }
 
-// fewWords is how many words a description has that says nothing new.
+// fewWords is the maximum number of words of a description that can be left out.
 const fewWords = 4
 
 func shorten(value any, short map[string]any) {

@@ -5,9 +5,9 @@ import "slices"
 // annotations are the keywords that describe a value of any type.
 var annotations = []string{"title", "description", "default", "examples", "deprecated"}
 
-// inputForModels rewrites the schema of a request for MCP. The hosts of models
-// understand less of JSON Schema than validators do, and some of them reject the
-// whole list of tools because of one keyword: whatever they do not understand is
+// inputForModels rewrites the schema of a request for MCP. MCP hosts support
+// less of JSON Schema than validators do, and some of them reject the whole list
+// of tools because of one keyword: everything that they do not support is
 // removed here, and nowhere else. The service still validates every call against
 // the contract.
 func inputForModels(schema map[string]any) any {
@@ -17,13 +17,13 @@ func inputForModels(schema map[string]any) any {
 	return oneType(schema)
 }
 
-// outputForModels does the same for the schema of an answer, and shortens it.
+// outputForModels does the same for the schema of a response, and shortens it.
 func outputForModels(schema map[string]any) any {
 	brief(schema)
 	return oneType(schema)
 }
 
-// oneType turns lists of types into anyOf, in a schema and all that is in it.
+// oneType converts lists of types to anyOf, in a schema and everything in it.
 func oneType(value any) any {
 	switch v := value.(type) {
 	case []any:
@@ -41,8 +41,8 @@ func oneType(value any) any {
 	return value
 }
 
-// choice returns a schema of several types as anyOf. The keywords that say nothing
-// about null go to the other type.
+// choice returns a schema with several types as anyOf. The keywords that do not
+// apply to null are moved to the other type.
 func choice(schema map[string]any, types []any) map[string]any {
 	out, rest := map[string]any{}, map[string]any{}
 	for name, value := range schema {

@@ -10,18 +10,18 @@ import (
 
 const componentPath = "#/components/schemas/"
 
-// What is left out of the schemas. A sender has to know the limits of a request;
-// no reader has to check an answer. The whole is in the contract.
+// The keywords that are left out of the schemas. A sender has to know the limits
+// of a request; no reader has to validate a response. The contract has them all.
 var (
 	extras = []string{"examples", "x-immutable", "x-extensible-enum"}
 	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames"}
 )
 
-// standalone returns a schema of the contract that is complete in itself. A
+// standalone returns a self-contained copy of a schema of the contract. A
 // component that is referred to once replaces its reference; the others become
 // $defs. The keywords in without are left out.
 func standalone(root any, components map[string]any, without ...string) map[string]any {
-	a := &alone{components: components, without: without, uses: map[string]int{}, defs: map[string]any{}}
+	a := &rewriter{components: components, without: without, uses: map[string]int{}, defs: map[string]any{}}
 	a.count(root)
 	out := asMap(a.schema(root))
 	if len(a.defs) > 0 {
@@ -30,7 +30,7 @@ func standalone(root any, components map[string]any, without ...string) map[stri
 	return out
 }
 
-type alone struct {
+type rewriter struct {
 	components map[string]any
 	without    []string
 	uses       map[string]int // of each component
@@ -38,7 +38,7 @@ type alone struct {
 }
 
 // count counts the references to each component.
-func (a *alone) count(v any) {
+func (a *rewriter) count(v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		if name, ok := componentOf(v); ok {
@@ -57,7 +57,7 @@ func (a *alone) count(v any) {
 }
 
 // schema rewrites a schema, or a list of them.
-func (a *alone) schema(v any) any {
+func (a *rewriter) schema(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		if name, ok := componentOf(v); ok {
@@ -74,15 +74,15 @@ func (a *alone) schema(v any) any {
 	return v
 }
 
-// reference rewrites a reference to a component. Keywords beside the reference
-// describe the case more closely, and win over those of the component.
-func (a *alone) reference(name string, v map[string]any) any {
+// reference rewrites a reference to a component. Keywords next to the reference
+// describe the case more closely, and override those of the component.
+func (a *rewriter) reference(name string, v map[string]any) any {
 	out := map[string]any{}
 	if a.uses[name] == 1 {
 		maps.Copy(out, asMap(a.schema(a.components[name])))
 	} else {
 		if _, known := a.defs[name]; !known {
-			a.defs[name] = nil // so that a schema may refer to itself
+			a.defs[name] = nil // so that a schema can refer to itself
 			a.defs[name] = a.schema(a.components[name])
 		}
 		out["$ref"] = "#/$defs/" + name
@@ -95,7 +95,7 @@ func (a *alone) reference(name string, v map[string]any) any {
 	return out
 }
 
-func (a *alone) keywords(v map[string]any) map[string]any {
+func (a *rewriter) keywords(v map[string]any) map[string]any {
 	out := make(map[string]any, len(v))
 	for keyword, value := range v {
 		switch keyword {
@@ -120,9 +120,9 @@ func (a *alone) keywords(v map[string]any) map[string]any {
 	return out
 }
 
-// needless reports whether a keyword can be left out: also the size of a number in
-// memory, and a pattern that requires no more than minLength does.
-func (a *alone) needless(keyword, value string) bool {
+// needless reports whether a keyword can be left out, such as the size of a
+// number in memory, and a pattern that requires no more than minLength does.
+func (a *rewriter) needless(keyword, value string) bool {
 	return slices.Contains(extras, keyword) || slices.Contains(a.without, keyword) ||
 		keyword == "format" && (value == "int64" || value == "double") ||
 		keyword == "pattern" && schema.AsksForInk(value)

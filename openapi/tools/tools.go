@@ -1,5 +1,5 @@
 // Package tools derives from the contract what a reader of one operation needs:
-// the schemas of its request and of its answer, each complete in itself. They are
+// the self-contained schemas of its request and of its response. They are
 // generated into gen/tools.json; the service only reads them.
 package tools
 
@@ -34,8 +34,8 @@ type body struct {
 
 func (b body) schema() any { return b.Content["application/json"].Schema }
 
-// JSON returns the schemas of each operation of a bundled contract, as
-// contract.Load takes them. An error names the operation.
+// JSON returns the schemas of each operation of a bundled contract, in the form
+// that contract.Load accepts. The error names the operation.
 func JSON(bundled []byte) ([]byte, error) {
 	var doc document
 	if err := json.Unmarshal(bundled, &doc); err != nil {
@@ -76,7 +76,7 @@ func (d *document) schemasOf(path string) (s contract.Schemas, err error) {
 	return s, err
 }
 
-// rewrite returns a schema as fn changes it.
+// rewrite returns a schema after fn has changed it.
 func rewrite(text json.RawMessage, fn func(schema map[string]any) any) (json.RawMessage, error) {
 	var schema map[string]any
 	if err := json.Unmarshal(text, &schema); err != nil {

@@ -1,6 +1,5 @@
-// Package config holds everything that can be set from outside. The commands
-// read it from flags and environment; docs/configuration.md is generated from
-// these structs.
+// Package config defines all settings. The commands read them from flags and
+// environment variables; docs/configuration.md is generated from these structs.
 package config
 
 import (
@@ -12,7 +11,8 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
-// Database says where the data is. Every command that needs it takes these.
+// Database is the location of the data. Every command that needs it has these
+// settings.
 type Database struct {
 	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL to use, 14 or later with pg_trgm and UTF8. Without it the service runs its own in the data folder."`
 	Data        string `env:"STOREFRONT_DATA" default:"./data" placeholder:"DIR" help:"Folder of the service's own PostgreSQL."`
@@ -58,7 +58,7 @@ func (l Limits) Anonymous() ratelimit.Policy {
 	return ratelimit.Policy{Name: ratelimit.Anonymous().Name, Quota: l.AnonymousQuota, Refill: l.AnonymousRefill}
 }
 
-// AuthAttempt returns the policy for calls with a key that is not known yet.
+// AuthAttempt returns the policy for calls with a key that is not cached.
 func (l Limits) AuthAttempt() ratelimit.Policy {
 	return ratelimit.Policy{Name: ratelimit.AuthAttempt().Name, Quota: l.AuthAttemptQuota, Refill: l.AuthAttemptRefill}
 }
@@ -92,10 +92,10 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Prefixes is a list of networks, written with commas.
+// Prefixes is a list of networks, separated by commas.
 type Prefixes []netip.Prefix
 
-// UnmarshalText reads "10.0.0.0/8, 127.0.0.1".
+// UnmarshalText parses "10.0.0.0/8, 127.0.0.1".
 func (p *Prefixes) UnmarshalText(text []byte) (err error) {
 	if strings.TrimSpace(string(text)) == "" {
 		return nil

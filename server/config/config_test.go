@@ -108,7 +108,7 @@ func TestThePastIsADateOrAPeriod(t *testing.T) {
 	}
 	for _, bad := range []string{"", "soon", "2026-13-01", "-1d", "1"} {
 		if err := new(config.Past).UnmarshalText([]byte(bad)); err == nil {
-			t.Errorf("%q is taken for a moment", bad)
+			t.Errorf("%q is accepted as a time", bad)
 		}
 	}
 	var future config.Past

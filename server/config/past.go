@@ -7,13 +7,13 @@ import (
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
-// Past is a moment in the past, or how long ago it was.
+// Past is a time in the past, or a period before now.
 type Past struct {
-	at  time.Time // unless it is zero
+	at  time.Time // or zero, if it is a period
 	ago time.Duration
 }
 
-// UnmarshalText reads a date such as 2026-11-01, which begins at midnight UTC, a
+// UnmarshalText parses a date such as 2026-11-01, which means midnight UTC, a
 // timestamp such as 2026-11-01T09:30Z, or a period such as 365d.
 func (p *Past) UnmarshalText(text []byte) error {
 	if day, err := time.Parse(time.DateOnly, string(text)); err == nil {

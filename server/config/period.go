@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Period is a duration that may be given in days, such as 90d.
+// Period is a duration that can be given in days, such as 90d.
 type Period time.Duration
 
-// UnmarshalText reads 90d, 12h or 30m; a negative period is an error.
+// UnmarshalText parses 90d, 12h or 30m; a negative period is an error.
 func (p *Period) UnmarshalText(text []byte) error {
 	s := string(text)
 	var d time.Duration

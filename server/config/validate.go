@@ -11,7 +11,8 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
-// maxCacheMB is more memory than a machine has, and few enough bytes to count.
+// maxCacheMB is more than the memory of any machine, and does not overflow in
+// bytes.
 const maxCacheMB = 1 << 20
 
 // Validate returns an error that names each setting whose value can never work, so

@@ -2,7 +2,7 @@ package config
 
 import "runtime/debug"
 
-// Version returns the version that the program was built as.
+// Version returns the version of the build.
 func Version() string {
 	const unversioned = "1.0.0-dev"
 	info, ok := debug.ReadBuildInfo()

@@ -1,7 +1,7 @@
 -- +goose Up
--- Text is compared under "C" everywhere: the columns *_key and *_sort hold what
--- server/platform/fold makes of the text, so that the order and the matching of Danish
--- letters never depend on how the cluster was made.
+-- Text has the collation "C" everywhere. The columns *_key and *_sort contain the folded text of
+-- server/platform/fold, so that the order and the matching of Danish letters never depend on the
+-- locale of the cluster.
 
 -- +goose StatementBegin
 DO $$
@@ -26,7 +26,7 @@ CREATE TABLE categories (
     name        text NOT NULL CONSTRAINT categories_name_check CHECK (char_length(name) BETWEEN 2 AND 300),
     name_sort   text NOT NULL COLLATE "C",
     description text,
-    search      tsvector NOT NULL, -- the words of the name; products do not repeat them
+    search      tsvector NOT NULL, -- the words of the name; not repeated in the products
     created_at  timestamptz(3) NOT NULL,
     updated_at  timestamptz(3) NOT NULL,
     deleted_at  timestamptz(3)
@@ -34,7 +34,7 @@ CREATE TABLE categories (
 
 CREATE UNIQUE INDEX categories_live_slug ON categories (slug) WHERE deleted_at IS NULL;
 
--- A category as it is read: everything but the search vector.
+-- The columns of a category that are read: all but the search vector.
 CREATE VIEW category_records AS
 SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM categories;
 
@@ -54,7 +54,7 @@ CREATE TABLE products (
     lens_color       text,
     lens_color_key   text COLLATE "C",
     category_id      uuid NOT NULL REFERENCES categories (id),
-    -- json, not jsonb: what was written is given back to the byte (6.0 stays 6.0).
+    -- json, not jsonb: the text is returned as it was written (6.0 stays 6.0).
     attributes       json NOT NULL,
     answer_summary   text,
     faq              json NOT NULL,
@@ -62,7 +62,7 @@ CREATE TABLE products (
     comparison_facts json NOT NULL,
     images           json NOT NULL, -- [{url, alt, sourceId}]
     -- Weights: A name, B brand, D everything else. C is for the category, whose
-    -- words stand with it alone, so that renaming it touches no product.
+    -- words are stored only with it, so that renaming it changes no product.
     search           tsvector NOT NULL,
     created_at       timestamptz(3) NOT NULL,
     updated_at       timestamptz(3) NOT NULL,
@@ -77,7 +77,7 @@ CREATE INDEX products_live_brand ON products (brand_key, name_sort, id) WHERE de
 CREATE INDEX products_live_price ON products (price_oere) WHERE deleted_at IS NULL;
 CREATE INDEX products_search ON products USING gin (search) WITH (fastupdate = off) WHERE deleted_at IS NULL;
 
--- A product as it is read: everything but the search vector, with its category.
+-- The columns of a product that are read: all but the search vector, with its category.
 CREATE VIEW product_records AS
 SELECT p.id, p.slug, p.name, p.brand, p.description, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
        p.attributes, p.answer_summary, p.faq, p.use_cases, p.comparison_facts, p.images,
@@ -86,8 +86,8 @@ SELECT p.id, p.slug, p.name, p.brand, p.description, p.price_oere, p.stock, p.fe
 FROM products p
 JOIN categories c ON c.id = p.category_id;
 
--- Every word that a product or category was ever indexed under: what a misspelt word is
--- compared with. Words are added and never taken away.
+-- Every word under which a product or category was ever indexed: misspelt words are compared
+-- with them. Words are never deleted.
 CREATE TABLE search_words (
     word text COLLATE "C" PRIMARY KEY
 );

@@ -2,12 +2,12 @@
 CREATE TABLE api_keys (
     id              uuid PRIMARY KEY,
     name            text NOT NULL,
-    -- SHA-256 of the key. After a rotation the digest before it stays good until previous_until.
+    -- SHA-256 of the key. After a rotation the previous digest is valid until previous_until.
     digest          bytea NOT NULL CONSTRAINT api_keys_digest_check CHECK (octet_length(digest) = 32),
     previous_digest bytea,
     previous_until  timestamptz(3),
     scopes          text[] NOT NULL,
-    quota           integer CONSTRAINT api_keys_quota_check CHECK (quota > 0), -- calls in a burst; null takes the configured number
+    quota           integer CONSTRAINT api_keys_quota_check CHECK (quota > 0), -- calls in a burst; null means the configured number
     created_at      timestamptz(3) NOT NULL,
     expires_at      timestamptz(3),
     last_used_at    timestamptz(3),
@@ -17,7 +17,7 @@ CREATE TABLE api_keys (
 CREATE UNIQUE INDEX api_keys_digest ON api_keys (digest);
 CREATE UNIQUE INDEX api_keys_previous_digest ON api_keys (previous_digest);
 
--- A replica hears of a changed key through this channel and forgets what it had cached.
+-- A replica is notified of a changed key through this channel and drops its cached keys.
 -- +goose StatementBegin
 CREATE FUNCTION api_keys_notify() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

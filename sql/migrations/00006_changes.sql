@@ -1,8 +1,7 @@
 -- +goose Up
--- What transactions changed of the tables of which processes remember rows. Triggers write it in the
--- transaction that makes the change, however that came about, so that nobody has to announce anything.
--- A process reads the rows of the transactions that it has not seen yet (server/platform/changes), and
--- removes those that every process has had the time to read.
+-- The changes of the tables whose rows processes cache. Triggers write them in the transaction that makes
+-- the change, so that no code has to announce its changes. A process reads the rows of the transactions that
+-- it has not seen yet (server/platform/changes), and deletes those that every process has had the time to read.
 CREATE TABLE changes (
     xid        xid8 NOT NULL DEFAULT pg_current_xact_id(),
     table_name text NOT NULL COLLATE "C",
@@ -11,7 +10,7 @@ CREATE TABLE changes (
 
 CREATE INDEX changes_xid ON changes (xid);
 
--- They run with the rights of their owner: whoever may write to the table need not know of this one.
+-- The functions run with the rights of their owner: a role that writes to a followed table needs no rights on this one.
 -- +goose StatementBegin
 CREATE FUNCTION changes_record() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -49,8 +48,8 @@ BEGIN
 END
 $$;
 
--- A table whose rows are remembered gets these triggers: CALL changes_follow('products'). They fire also in
--- sessions that apply what was replicated.
+-- Creates the triggers of a table whose rows are cached: CALL changes_follow('products'). They also fire in
+-- sessions that apply replicated changes.
 CREATE PROCEDURE changes_follow(followed regclass) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE TRIGGER changes_insert AFTER INSERT ON %s REFERENCING NEW TABLE AS touched_rows

@@ -15,19 +15,19 @@ SELECT * FROM category_records WHERE slug = @slug AND deleted_at IS NULL;
 SELECT * FROM category_records WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
 -- name: CategoryForProduct :many
--- The categories that a product is about to be put into; the lock keeps them from being deleted meanwhile.
+-- The categories to which products are being added; the lock prevents their deletion meanwhile.
 SELECT id, slug, name, description FROM categories
 WHERE deleted_at IS NULL AND (id = ANY(@ids::uuid[]) OR slug = ANY(@slugs::text[]))
 ORDER BY id
 FOR SHARE;
 
 -- name: CategoriesLock :exec
--- A transaction that makes one more category live, or a description longer, holds this lock to its end: no two make the
--- same slug live, and what was counted is still so when they commit. It is taken before the lock of any category.
+-- A transaction that adds a live category, or makes a description longer, holds this lock until it ends: no two add the
+-- same slug, and the counts are still right when they commit. It is taken before the lock of any category.
 SELECT pg_advisory_xact_lock('categories'::regclass::oid::bigint);
 
 -- name: CategoryDescriptionBytes :one
--- How many bytes the descriptions of the live categories take, but for one of them.
+-- The size in bytes of the descriptions of the live categories, except one of them.
 SELECT coalesce(sum(octet_length(description)), 0)::bigint FROM categories WHERE deleted_at IS NULL AND id <> @but_for;
 
 -- name: CategoryCount :one

@@ -1,5 +1,5 @@
 -- name: DiscountList :many
--- The newest first; with only_active those alone that a buyer could use at the given moment.
+-- The newest first; with only_active only those that a buyer could use at the given time.
 SELECT * FROM discounts
 WHERE deleted_at IS NULL
   AND (NOT @only_active::boolean OR (active

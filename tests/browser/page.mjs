@@ -1,12 +1,11 @@
-// A page of the reference, and everything about it that a test must not
-// overlook.
+// A page of the reference, which records every request, message and error.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const pictures = process.env.SCREENSHOTS
 
-// open goes to an address and notes each request, complaint and error.
+// open goes to an address and records each request, console message and error.
 export async function open(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 950 }, ...options })
   context.setDefaultTimeout(15_000)
@@ -24,12 +23,13 @@ export async function open(browser, address, options = {}) {
   await page.goto(address)
   return {
     page,
-    // picture shows a person what the test saw.
+    // picture takes a screenshot for people.
     async picture(name) {
       mkdirSync(pictures, { recursive: true })
       await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
     },
-    // close wants no faults but these, and not a word to another host.
+    // close fails unless these are the only errors, and no other host was
+    // called.
     async close(...expected) {
       await context.close()
       assert.deepEqual([...hosts], [new URL(address).host])
@@ -51,8 +51,8 @@ export async function call(page, title, key) {
   return form
 }
 
-// answer is the body that came back.
+// answer is the body of the response.
 export const answer = (form) => form.getByTestId('response-body-raw')
 
-// refused is what the browser says about an answer with this status.
+// refused is the browser's message about a response with this status.
 export const refused = (status) => `Failed to load resource: the server responded with a status of ${status} (Unauthorized)`

@@ -1,4 +1,4 @@
-// The reference at /docs, as a person meets it.
+// The reference at /docs in a browser.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answer, call, open, operation, refused } from './page.mjs'
@@ -76,7 +76,7 @@ test('a bad key shows the problem', async () => {
   await close(refused(401))
 })
 
-test('calls go to the host of the page, whatever address the shop is known by', async () => {
+test('calls go to the host of the page, even if another address is configured', async () => {
   const elsewhere = await start({ STOREFRONT_BASE_URL: 'https://shop.example' })
   try {
     const { page, close } = await open(browser, `${elsewhere.url}/docs#tag/categories/categories.list`)

@@ -1,4 +1,4 @@
-// Real MCP clients against the built program, each doing the same.
+// Real MCP clients call the built program; each does the same.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -23,7 +23,7 @@ const anybody = ['categories.list', 'products.get', 'products.search', 'site.get
 const underscored = (names) => names.map((name) => name.replace('.', '_')).sort()
 const names = (tools) => tools.map((tool) => tool.name).sort()
 
-// success wants {ok, result}, the same as text, and returns the result.
+// success expects {ok, result}, with the same as text, and returns the result.
 function success(answer) {
   assert.ok(!answer.isError, answer.content[0].text)
   assert.deepEqual(JSON.parse(answer.content[0].text), answer.structuredContent)
@@ -31,7 +31,7 @@ function success(answer) {
   return answer.structuredContent.result
 }
 
-// refusal wants the problem with that code, as text alone.
+// refusal expects the problem with that code, as text only.
 function refusal(answer, code) {
   assert.equal(answer.isError, true)
   assert.equal(answer.structuredContent, undefined)
@@ -40,7 +40,7 @@ function refusal(answer, code) {
   assert.ok(problem.resolution.length > 10, 'what to do next')
 }
 
-// examples are the inputs that the contract shows for an operation.
+// examples are the example inputs of an operation in the contract.
 function examples(operation) {
   const { content } = contract.paths[`/api/v1/tools/${operation}`].post.requestBody
   return Object.values(content['application/json'].examples).map((example) => example.value)
@@ -104,7 +104,7 @@ describe('the conformance suite of the protocol', () => {
   const suite = join(installed, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
   const baseline = fileURLToPath(new URL('conformance.yaml', import.meta.url))
   for (const version of ['2025-06-18', '2025-11-25', '2026-07-28']) {
-    // It fails as well when something in the baseline passes.
+    // It also fails if something in the baseline passes.
     test(version, async () => {
       const { status, stdout, stderr } = await run('node', [suite, 'server', '--url', address, '--suite', 'all', '--spec-version', version, '--expected-failures', baseline])
       assert.equal(status, 0, stdout.slice(stdout.indexOf('=== SUMMARY')) + stderr)

@@ -16,7 +16,7 @@ function inspector(era, version) {
   }
   return {
     name: `Inspector, ${era}`,
-    listedOnly: true, // it calls nothing that the list does not show
+    listedOnly: true, // it calls only tools that the list contains
     use(url, key, fn) {
       return fn({
         async list() {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export const installed = process.env.CLIENT_TOOLS // where the Makefile installs the clients
 
-// What the clients keep about servers goes here, not to the home of a person.
+// The clients keep data about servers here, not in the user's home folder.
 const home = mkdtempSync(join(tmpdir(), 'storefront-clients-'))
 process.once('exit', () => rmSync(home, { recursive: true, force: true }))
 
@@ -16,6 +16,6 @@ export function run(program, args, input = '') {
     const said = { stdout: '', stderr: '' }
     for (const stream of ['stdout', 'stderr']) child[stream].setEncoding('utf8').on('data', (text) => { said[stream] += text })
     child.on('error', reject).on('close', (status) => resolve({ status, ...said }))
-    child.stdin.on('error', () => {}).end(input) // one that has ended reads nothing
+    child.stdin.on('error', () => {}).end(input) // a program that has ended reads nothing
   })
 }

@@ -1,12 +1,13 @@
-// The two lines of the TypeScript SDK, in this process.
+// The two major versions of the TypeScript SDK, in this process.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-const require = createRequire(join(process.env.CLIENT_TOOLS, '/')) // where the Makefile installs what package.json names
+const require = createRequire(join(process.env.CLIENT_TOOLS, '/')) // where the Makefile installs the dependencies in package.json
 const first = { ...require('@modelcontextprotocol/sdk/client/index.js'), ...require('@modelcontextprotocol/sdk/client/streamableHttp.js') }
 const second = require('@modelcontextprotocol/client')
 
-// What the validators of schemas grumble about, an unknown format say, is a fault.
+// A warning of the schema validators, for example about an unknown format, is an
+// error.
 console.warn = (...words) => { throw new Error(words.join(' ')) }
 
 function typescript(name, { Client, StreamableHTTPClientTransport }, version, options) {
@@ -20,7 +21,7 @@ function typescript(name, { Client, StreamableHTTPClientTransport }, version, op
       const client = new Client({ name: 'storefront-tests', version: '1.0.0' }, options)
       await client.connect(transport).catch((error) => { throw Object.assign(error, { refused: error.status ?? error.code }) })
       try {
-        const { tools } = await client.listTools() // from here on it holds results against the output schemas
+        const { tools } = await client.listTools() // from here on it validates results against the output schemas
         return await fn({
           version: client.getNegotiatedProtocolVersion?.() ?? transport.protocolVersion,
           list: () => tools,

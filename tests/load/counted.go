@@ -7,8 +7,8 @@ import (
 	"github.com/storefront/storefront/tests/load/shop"
 )
 
-// counted runs a load and tells what it took of all who had part in it; p is
-// nil where there is no process but PostgreSQL.
+// counted runs a load and measures the CPU time of all processes involved; p is
+// nil if there is none but PostgreSQL.
 func (s *session) counted(who, operation string, n int, p *shop.Process, fn func() (load, error)) (figure, error) {
 	pid := 0
 	if p != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/storefront/storefront/tests/load/shop"
 )
 
-// prepare fills the shop's database unless it holds what is asked for already.
-// A later run finds the data as the one before left it.
+// prepare fills the shop's database unless it already contains the requested
+// data. A later run uses the data as the previous run left it.
 func prepare(ctx context.Context, s *shop.Shop, o *options, real []catalogue.Product) error {
 	if _, _, err := s.Run(ctx, "migrate"); err != nil {
 		return err
@@ -42,8 +42,8 @@ func prepare(ctx context.Context, s *shop.Shop, o *options, real []catalogue.Pro
 	return prepareLimits(ctx, conn)
 }
 
-// importProducts writes the products to a file first, so that what is measured
-// is the import alone.
+// importProducts writes the products to a file first, so that only the import is
+// measured.
 func importProducts(ctx context.Context, s *shop.Shop, o *options, real []catalogue.Product) error {
 	if _, _, err := s.Run(ctx, "import", "categories", filepath.Join(o.Catalogue, catalogue.CategoriesFile)); err != nil {
 		return err
@@ -75,7 +75,7 @@ func importProducts(ctx context.Context, s *shop.Shop, o *options, real []catalo
 	return nil
 }
 
-// timed says how long a step of the preparation takes.
+// timed prints how long a step of the preparation takes.
 func timed(step string, fn func() error) error {
 	began := time.Now()
 	if err := fn(); err != nil {

@@ -29,14 +29,14 @@ func TestZipfDrawsFewOftenAndManyRarely(t *testing.T) {
 	}
 }
 
-func TestMakeBodiesMakesNoneTwice(t *testing.T) {
+func TestMakeBodiesReturnsNoDuplicates(t *testing.T) {
 	bodies := makeBodies(func(r *rand.Rand) *question { return &question{Limit: 1 + r.IntN(5)} })
 	if len(bodies) != 5 {
 		t.Errorf("%q", bodies)
 	}
 }
 
-func TestMovesAreHandedOutOnceAndGoOn(t *testing.T) {
+func TestEachMoveIsReturnedOnceAndContinues(t *testing.T) {
 	m := &moves{list: []move{{"a", "paid"}, {"b", "completed"}}}
 	var taken []move
 	for {

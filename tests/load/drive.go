@@ -19,17 +19,17 @@ import (
 // draw returns the next body to send; it is valid until the next call.
 type draw func() ([]byte, error)
 
-// target is where calls go, and what they say.
+// target is an address and the bodies of the calls to it.
 type target struct {
 	base, path, key string
-	bodies          func(*rand.Rand) draw // for one connection
+	bodies          func(*rand.Rand) draw // of one connection
 }
 
-// caller is one connection: it sends a call when the one before is answered.
-// fortio's runner drives many of them and takes the time.
+// caller is one connection: it sends a call when the previous one is answered.
+// fortio's runner drives many of them and measures the time.
 type caller struct {
 	client  *fasthttp.HostClient
-	ways    []way // taken in turn
+	ways    []way // used in turn
 	taken   int
 	answer  fasthttp.Response
 	times   *hdrhistogram.Histogram // in microseconds
@@ -37,7 +37,7 @@ type caller struct {
 	example string // the last failure
 }
 
-// way is what a caller asks of one target.
+// way is how a caller calls one target.
 type way struct {
 	request *fasthttp.Request
 	next    draw
@@ -64,7 +64,7 @@ func (c *caller) Run(context.Context, periodic.ThreadID) (ok bool, details strin
 	return false, c.example
 }
 
-// load is what a number of connections did in a time.
+// load is the result of a number of connections in a period.
 type load struct {
 	calls, failed int64
 	elapsed       time.Duration
@@ -72,7 +72,7 @@ type load struct {
 	example       string // a failure
 }
 
-// recorder gives fortio's times to the caller's histogram, which keeps three
+// recorder records fortio's times in the caller's histogram, which keeps three
 // digits of them; fortio's own has steps of up to a half.
 type recorder struct{ callers []*caller }
 
@@ -81,17 +81,17 @@ func (recorder) Start(ctx context.Context, _ periodic.ThreadID, _ int64, _ time.
 }
 func (recorder) Info() string { return "" }
 func (r recorder) Report(_ context.Context, id periodic.ThreadID, _ int64, _ time.Time, seconds float64, _ bool, _ string) {
-	_ = r.callers[id].times.RecordValue(min(int64(seconds*1e6), longest)) // within the bounds
+	_ = r.callers[id].times.RecordValue(min(int64(seconds*1e6), longest)) // within the limits of the histogram
 }
 
-// longest is the most a call takes, in microseconds, and a little more.
+// longest is the maximum duration of a call in microseconds, with a margin.
 const longest = 60_000_000
 
 var quiet = sync.OnceFunc(func() { log.SetLogLevelQuiet(log.Error) })
 
-// drive sends calls over n connections for so long, each as soon as the one
-// before is answered. Each connection calls all of the targets in turn, which
-// are at one address.
+// drive sends calls over n connections for the duration d, each as soon as the
+// previous one is answered. Each connection calls all of the targets, which are
+// at one address, in turn.
 func drive(ctx context.Context, targets []target, n int, d time.Duration) (load, error) {
 	quiet()
 	client := &fasthttp.HostClient{Addr: strings.TrimPrefix(targets[0].base, "http://"), MaxConns: n, ReadTimeout: time.Minute, WriteTimeout: time.Minute}
@@ -108,7 +108,7 @@ func drive(ctx context.Context, targets []target, n int, d time.Duration) (load,
 	runner := periodic.NewPeriodicRunner(&periodic.RunnerOptions{
 		QPS: -1, NumThreads: n, Duration: d, Out: io.Discard, Stop: stop, AccessLogger: recorder{callers},
 	})
-	for i, c := range callers { // those given before, it clears
+	for i, c := range callers { // NewPeriodicRunner clears runners that are set before
 		runner.Options().Runners[i] = c
 	}
 	result := runner.Run()
@@ -127,7 +127,7 @@ func drive(ctx context.Context, targets []target, n int, d time.Duration) (load,
 	return sum, ctx.Err()
 }
 
-// way prepares what is the same in every call.
+// way prepares the parts that are the same in every call.
 func (t target) way(r *rand.Rand) way { return way{t.request(), t.bodies(r)} }
 
 func (t target) request() *fasthttp.Request {

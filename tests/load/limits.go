@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// prepareLimits makes what the hand-written handler and pgbench ask: a table of
-// its own for the search, as somebody would make it who writes nothing but this
-// search, with the server's own words for nothing.
+// prepareLimits makes the data for the hand-written handler and pgbench: a table
+// for the search only, as somebody would make it who writes nothing but this
+// search, with the words that to_tsvector makes by itself.
 func prepareLimits(ctx context.Context, conn *pgx.Conn) error {
 	var there bool
 	if err := conn.QueryRow(ctx, "SELECT to_regclass('load.documents') IS NOT NULL").Scan(&there); err != nil || there {

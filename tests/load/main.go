@@ -1,6 +1,6 @@
-// Load measures the built program beside its peers and limits, on as many
-// products and orders as asked for. "make load" runs it; docs/performance-notes.md
-// says how to read what it prints.
+// Load measures the built program, and its peers and limits for comparison,
+// with the given number of products and orders. "make load" runs it;
+// docs/performance-notes.md explains its output.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/storefront/storefront/tests/load/shop"
 )
 
-// options say what to measure.
+// options are what to measure.
 type options struct {
 	Products    int           `default:"19406" help:"How many products the shop holds."`
 	Orders      int           `default:"100000" help:"How many orders the shop holds."`

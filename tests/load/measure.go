@@ -25,8 +25,8 @@ type session struct {
 	report *report
 }
 
-// measureAll starts the server and its peers and measures every operation, and
-// beside each what it is compared with.
+// measureAll starts the server and its peers and measures every operation, each
+// together with what it is compared with.
 func measureAll(ctx context.Context, sh *shop.Shop, o *options, real []catalogue.Product) error {
 	wanted, err := regexp.Compile(o.Operations)
 	if err != nil {
@@ -63,8 +63,8 @@ func measureAll(ctx context.Context, sh *shop.Shop, o *options, real []catalogue
 	return s.report.close()
 }
 
-// start starts the server, then the peers with a stored body of the size that
-// the server's answers have.
+// start starts the server, then the peers with a stored body as large as the
+// server's responses.
 func (s *session) start(ctx context.Context, sample *sample) (err error) {
 	if s.server, err = s.shop.Serve(ctx, s.ServerEnv); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (s *session) start(ctx context.Context, sample *sample) (err error) {
 	return nil
 }
 
-// stop ends what start has started, as far as it came.
+// stop ends the processes that start has started.
 func (s *session) stop() {
 	for _, p := range []*shop.Process{s.peer, s.server} {
 		if p != nil {
@@ -114,7 +114,7 @@ func (s *session) stop() {
 	}
 }
 
-// measure takes the figures of an operation and of what it is compared with.
+// measure measures an operation and what it is compared with.
 func (s *session) measure(ctx context.Context, op operation, bench *pgbench) error {
 	s.report.begin(op.name)
 	for _, n := range s.Connections {
@@ -144,7 +144,7 @@ func (s *session) measure(ctx context.Context, op operation, bench *pgbench) err
 	return s.report.end()
 }
 
-// targets returns what an operation, or each one of a mixture, calls.
+// targets returns the targets of an operation, or of each one of a mixture.
 func (s *session) targets(op operation) (all []target) {
 	for _, part := range op.parts {
 		all = append(all, s.targets(part)...)

@@ -10,17 +10,17 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// next is the move forward out of a status.
+// next is the status that follows each status.
 var next = map[string]string{
 	"pending_payment": "paid", "pending": "paid", "paid": "processing", "processing": "shipped", "shipped": "delivered", "delivered": "completed",
 }
 
 func movableStatuses() []string { return slices.Sorted(maps.Keys(next)) }
 
-// move is a legal one.
+// move is a legal move of an order.
 type move struct{ ID, To string }
 
-// moves hands each move out once, to all connections.
+// moves distributes the moves over all connections, each move once.
 type moves struct {
 	list []move
 	done atomic.Int64
@@ -28,7 +28,8 @@ type moves struct {
 
 var errNoMoves = errors.New("no order is left to move: take more ORDERS")
 
-// readMoves returns a move for every order that can go forward, in no order.
+// readMoves returns a move for every order that can move forward, in random
+// order.
 func readMoves(ctx context.Context, conn *pgx.Conn) (*moves, error) {
 	rows, err := conn.Query(ctx, "SELECT id::text, status FROM orders WHERE status = ANY($1) ORDER BY md5(id::text)", movableStatuses())
 	if err != nil {
@@ -41,8 +42,8 @@ func readMoves(ctx context.Context, conn *pgx.Conn) (*moves, error) {
 	return &moves{list: list}, err
 }
 
-// take returns the next move; the second time around it goes on from where the
-// first has led, where there is something to go on to.
+// take returns the next move. In the second round it returns the move that
+// follows each of the first round, if there is one.
 func (m *moves) take() (move, error) {
 	for {
 		n := int(m.done.Add(1)) - 1

@@ -10,9 +10,9 @@ type operation struct {
 	name   string
 	path   string
 	bodies func(*rand.Rand) draw
-	peer   string // path of the hand-written handler that answers the same bodies
+	peer   string // path of the hand-written handler for the same bodies
 
-	parts []operation // in place of all that: what each connection does in turn
+	parts []operation // instead of all that: what each connection calls in turn
 }
 
 // over returns an operation of the API.
@@ -22,7 +22,7 @@ func over(name, path string, bodies func(*rand.Rand) draw) operation {
 
 const tools = "/api/v1/tools/"
 
-// operations returns all that is measured over the API.
+// operations returns everything that is measured over the API.
 func (s *sample) operations(queries []string) []operation {
 	all := []operation{
 		over("products.get", tools+"products.get", picked(s.slugs, `{"slug":"`, `"}`)),
@@ -54,8 +54,8 @@ func (s *sample) operations(queries []string) []operation {
 		over("orders.update_status", tools+"orders.update_status", s.moves.bodies))
 }
 
-// mixture is a shop's day, beside a change a second: every other call looks at a
-// product, the others do all else in turn.
+// mixture is a typical day of a shop, with one change a second: every other call
+// reads a product, the others are all other calls in turn.
 func mixture(all []operation) operation {
 	m := operation{name: "mixture"}
 	for _, o := range all[1:] {
@@ -66,7 +66,7 @@ func mixture(all []operation) operation {
 
 const mcpGet = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"products_get","arguments":{"slug":"`
 
-// picked puts one of the values, all as likely, between two texts.
+// picked puts a random one of the values between two texts.
 func picked(values []string, before, after string) func(*rand.Rand) draw {
 	return func(r *rand.Rand) draw {
 		var body []byte
@@ -90,7 +90,7 @@ func (s *sample) updates(r *rand.Rand) draw {
 	}
 }
 
-// bodies move orders, each forward from where it stands.
+// bodies move orders, each to its next status.
 func (m *moves) bodies(*rand.Rand) draw {
 	return func() ([]byte, error) {
 		next, err := m.take()
@@ -105,7 +105,7 @@ func statuses() (all []string) {
 	return all
 }
 
-// months are the first ones of the two years of the orders.
+// months are the first days of the months in the two years of the orders.
 func months() (all []string) {
 	for year := 2025; year <= 2026; year++ {
 		for month := 1; month <= 9; month++ {

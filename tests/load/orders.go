@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// shares says how many of a hundred orders are in each status. Those that move
-// forward (see next) are the most, for orders.update_status moves each once.
+// shares is the percentage of orders in each status. Most can move forward (see
+// next), because orders.update_status moves each once.
 var shares = []struct {
 	status, stage string
 	paid          bool
@@ -29,11 +29,11 @@ var shares = []struct {
 	{"refunded", "delivered", true, 2},
 }
 
-// ordersPerCustomer is how many orders a customer has on average.
+// ordersPerCustomer is the average number of orders of a customer.
 const ordersPerCustomer = 8
 
-// prepareOrders puts orders into the database, and puts them in again when
-// earlier runs have moved most of them to where none moves on.
+// prepareOrders writes orders to the database, and writes them again if earlier
+// runs have moved most of them to final statuses.
 func prepareOrders(ctx context.Context, conn *pgx.Conn, n int) error {
 	var orders, movable int
 	err := conn.QueryRow(ctx, "SELECT count(*), count(*) FILTER (WHERE status = ANY($1)) FROM orders", movableStatuses()).Scan(&orders, &movable)
@@ -55,7 +55,7 @@ func prepareOrders(ctx context.Context, conn *pgx.Conn, n int) error {
 				return err
 			}
 		}
-		_, err := conn.Exec(ctx, "VACUUM ANALYZE") // as autovacuum would have done long ago
+		_, err := conn.Exec(ctx, "VACUUM ANALYZE") // as autovacuum would have done by then
 		return err
 	})
 }
@@ -66,7 +66,7 @@ type orderedProduct struct {
 	Price int64
 }
 
-// orderable returns products that are ordered: many, spread over all.
+// orderable returns many products for orders, spread over all products.
 func orderable(ctx context.Context, conn *pgx.Conn) ([]orderedProduct, error) {
 	rows, err := conn.Query(ctx, `SELECT id, name, price_oere FROM products WHERE deleted_at IS NULL ORDER BY md5(slug) LIMIT 100000`)
 	if err != nil {
@@ -76,7 +76,7 @@ func orderable(ctx context.Context, conn *pgx.Conn) ([]orderedProduct, error) {
 }
 
 // copyOrders copies the orders from number first to number end of n, the oldest
-// first: they spread evenly over two years.
+// first, evenly spread over two years.
 func copyOrders(ctx context.Context, conn *pgx.Conn, r *rand.Rand, products []orderedProduct, first, end, n int) error {
 	newest := time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC)
 	const span = 2 * 365 * 24 * time.Hour
@@ -123,7 +123,7 @@ func drawShare(r *rand.Rand) (share struct {
 	return share
 }
 
-// idAt returns a UUIDv7 of the moment.
+// idAt returns a UUIDv7 of the given time.
 func idAt(at time.Time, r *rand.Rand) (id uuid.UUID) {
 	binary.BigEndian.PutUint64(id[:], uint64(at.UnixMilli())<<16|0x7000|r.Uint64N(0x1000))
 	binary.BigEndian.PutUint64(id[8:], r.Uint64()&^(3<<62)|2<<62)

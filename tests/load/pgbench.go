@@ -15,20 +15,20 @@ import (
 	"github.com/storefront/storefront/tests/load/shop"
 )
 
-// pgbench runs the statements of an operation without any service: what
-// PostgreSQL and the machine give at most.
+// pgbench runs the statements of an operation without a service: the maximum
+// that PostgreSQL and the machine can deliver.
 type pgbench struct {
-	program string // "" when this PostgreSQL has none
+	program string // "" when this installation of PostgreSQL has no pgbench
 	url     string
 	scripts map[string]script // by the name of the operation
 }
 
-// script is a file for pgbench. A run of it makes the same statements again and
-// again, with values that one look-up at its beginning has brought: pgbench
-// itself draws only numbers.
+// script is a file for pgbench. A run of it repeats the same statements with
+// values from one look-up at its beginning: pgbench itself can draw only
+// numbers.
 type script struct {
 	file  string
-	calls int // in one run
+	calls int // calls of the operation in one run
 }
 
 func newPgbench(ctx context.Context, s *shop.Shop, sample *sample, queries []string) (*pgbench, error) {
@@ -68,7 +68,7 @@ var (
 	failures  = regexp.MustCompile(`number of failed transactions: ([0-9]+)`)
 )
 
-// run takes the figure of an operation; ok is false when there is none.
+// run measures the figure of an operation; ok is false if it has no script.
 func (b *pgbench) run(ctx context.Context, s *session, operation string, n int) (f figure, ok bool, err error) {
 	script, ok := b.scripts[operation]
 	if b.program == "" || !ok {
@@ -90,7 +90,7 @@ func (b *pgbench) run(ctx context.Context, s *session, operation string, n int) 
 			elapsed: time.Duration(runs / rate * float64(time.Second)),
 		}, nil
 	})
-	f.LoadCPU = 0 // that of this program, which only waits
+	f.LoadCPU = 0 // this program only waits
 	return f, err == nil, err
 }
 
@@ -99,6 +99,6 @@ func number(label *regexp.Regexp, out []byte) float64 {
 	if found == nil {
 		return 0
 	}
-	v, _ := strconv.ParseFloat(string(found[1]), 64) // the expression takes numbers alone
+	v, _ := strconv.ParseFloat(string(found[1]), 64) // the expression matches only numbers
 	return v
 }

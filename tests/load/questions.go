@@ -13,8 +13,8 @@ import (
 	"github.com/storefront/storefront/tests/load/catalogue"
 )
 
-// distinct is how many different bodies each kind of search is drawn from, as
-// far as there are so many.
+// distinct is the number of different bodies of each kind of search, if there
+// are so many.
 const distinct = 6_000
 
 // question is a body of products.search.
@@ -27,10 +27,10 @@ type question struct {
 	Offset   int    `json:"offset,omitempty"`
 }
 
-// maker makes questions of one kind; nil when it cannot this time.
+// maker makes a query of one kind; nil if this attempt gives none.
 type maker func(*rand.Rand) *question
 
-// makeBodies returns different bodies of a kind, in no order.
+// makeBodies returns different bodies of a kind, in random order.
 func makeBodies(kind maker) [][]byte {
 	r := rand.New(rand.NewPCG(4, 4))
 	seen := map[string]bool{}
@@ -49,7 +49,8 @@ func makeBodies(kind maker) [][]byte {
 	return bodies
 }
 
-// byZipf draws from the bodies as people ask: few of them often, most rarely.
+// byZipf draws bodies in the distribution of real queries: a few often, most
+// rarely.
 func byZipf(bodies [][]byte) func(*rand.Rand) draw {
 	return func(r *rand.Rand) draw {
 		zipf := rand.NewZipf(r, 1.1, 8, uint64(len(bodies)-1))
@@ -88,8 +89,9 @@ func (s *sample) kinds(queries []string) []struct {
 	}
 }
 
-// asked is what somebody asks for who wants this product: a query that people
-// were seen to make, or words of its name, in its category and around its price.
+// asked is the query of a customer who wants this product: a real query from the
+// judgments, or words of its name, with its category and a range around its
+// price.
 func asked(p sampled, queries []string, r *rand.Rand) *question {
 	q := words(p, 1+r.IntN(2), r, plain)
 	if r.IntN(3) == 0 {
@@ -101,11 +103,11 @@ func asked(p sampled, queries []string, r *rand.Rand) *question {
 	return q
 }
 
-// plain are words without digits, rare ones with: model numbers.
+// plain words have no digits, rare ones do: model numbers.
 func plain(word string) bool { return len(word) > 3 && !rare(word) }
 func rare(word string) bool  { return len(word) > 4 && strings.ContainsAny(word, "0123456789") }
 
-// words asks for n words of the product's name.
+// words makes a query of n words of the product's name.
 func words(p sampled, n int, r *rand.Rand, good func(string) bool) *question {
 	var some []string
 	for _, word := range fold.Words(p.Name) {
@@ -120,7 +122,7 @@ func words(p sampled, n int, r *rand.Rand, good func(string) bool) *question {
 	return &question{Q: strings.Join(some[:n], " ")}
 }
 
-// unknown makes a word that is like no other.
+// unknown makes a word that is similar to no other.
 func (s *sample) unknown(r *rand.Rand) string {
 	const letters = "bcdfghjklmnpqrstvwxz"
 	word := []byte("zq")
@@ -130,7 +132,7 @@ func (s *sample) unknown(r *rand.Rand) string {
 	return string(word)
 }
 
-// misspelt swaps two letters of a word so that nothing begins with it.
+// misspelt swaps two letters of a word so that no word begins with it.
 func (s *sample) misspelt(p sampled, r *rand.Rand) *question {
 	q := words(p, 1, r, plain)
 	if q == nil || len(q.Q) < 6 || s.words.finds[q.Q] == 0 {

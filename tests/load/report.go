@@ -22,14 +22,14 @@ type figure struct {
 	P99         float64   `json:"p99,omitempty"`
 	Calls       int64     `json:"calls"`
 	Errors      int64     `json:"errors"`
-	ServerCPU   float64   `json:"serverMicroseconds"`   // of the process that answers, per call
+	ServerCPU   float64   `json:"serverMicroseconds"`   // of the process that responds, per call
 	DatabaseCPU float64   `json:"postgresMicroseconds"` // of all of PostgreSQL, per call
 	LoadCPU     float64   `json:"loadMicroseconds"`     // of the load generator, per call
-	Resident    float64   `json:"residentMiB"`          // of the process that answers, at the end
+	Resident    float64   `json:"residentMiB"`          // of the process that responds, at the end
 	Example     string    `json:"failure,omitempty"`
 }
 
-// report prints figures as they come, and keeps them as JSON lines.
+// report prints figures as they are measured, and writes them as JSON Lines.
 type report struct {
 	table *tabwriter.Writer
 	lines *os.File // nil when none are wanted
@@ -52,8 +52,8 @@ func (r *report) begin(title string) {
 	fmt.Fprintln(r.table, "conns\tcalls/s\tp50 ms\tp95 ms\tp99 ms\terrors\tserver µs\tpostgres µs\tload µs\tMiB\t  who")
 }
 
-// add takes a figure. Its line is printed at once: columns are as wide as their
-// headings, and what is wider moves one line alone.
+// add adds a figure. Its line is printed at once: columns are as wide as their
+// headings, and a wider value shifts only its own line.
 func (r *report) add(f figure) error {
 	fmt.Fprintf(r.table, "%d\t%.0f\t%s\t%s\t%s\t%d\t%.0f\t%.0f\t%.0f\t%.0f\t  %s\n", f.Connections, f.PerSecond,
 		millis(f.P50), millis(f.P95), millis(f.P99), f.Errors, f.ServerCPU, f.DatabaseCPU, f.LoadCPU, f.Resident, f.Who)

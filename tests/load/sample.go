@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/tests/load/catalogue"
 )
 
-// sample is what calls are drawn from.
+// sample is the data from which calls are drawn.
 type sample struct {
 	slugs      []string // of all products
 	products   []sampled
@@ -20,7 +20,7 @@ type sample struct {
 	words      vocabulary
 }
 
-// sampled is one of many products that questions are made from.
+// sampled is one of the products from which queries are made.
 type sampled struct {
 	Name, Category string
 	Price          int64

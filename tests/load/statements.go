@@ -12,12 +12,12 @@ import (
 	"github.com/storefront/storefront/tests/load/peer"
 )
 
-// statement is the SQL of an operation, with $1, $2 … for what is drawn.
+// statement is the SQL of an operation, with $1, $2 … for the drawn values.
 type statement struct {
 	operation string
 	sql       string
 	calls     int // in one run of the script
-	rows      int // different runs
+	rows      int // number of different runs
 	draw      func(*rand.Rand) []string
 }
 
@@ -29,8 +29,8 @@ const orderListSQL = `SELECT o.id, o.email, o.shipping_name, o.status, o.subtota
 	ORDER BY o.created_at DESC, o.id DESC;`
 
 // moveSQL is a move with its audit row, as five statements of one transaction.
-// It goes back and forth between two statuses, for pgbench knows no table of
-// moves; the ids of the audit are in the order of time, as UUIDv7 is.
+// It moves back and forth between two statuses, because pgbench has no table of
+// moves; the ids of the audit rows ascend with time, as UUIDv7 does.
 const moveSQL = `BEGIN;
 SELECT * FROM orders WHERE id = $1 \gset o_
 UPDATE orders SET status = CASE status WHEN 'completed' THEN 'disputed' ELSE 'completed' END, stage = 'completed', disputed_at = now(),
@@ -43,7 +43,7 @@ INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before
 	'success', gen_random_uuid(), '127.0.0.1', 'fasthttp', 'rest');
 COMMIT;`
 
-// statements returns what pgbench runs beside the API.
+// statements returns what pgbench runs for comparison with the API.
 func statements(s *sample, queries []string) []statement {
 	kind := s.kinds(queries)[0]
 	bodies := byZipf(makeBodies(kind.make))

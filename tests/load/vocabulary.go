@@ -10,11 +10,11 @@ import (
 	"github.com/storefront/storefront/tests/load/catalogue"
 )
 
-// vocabulary tells how many of the real products a word finds: those that hold
-// it, or a word that begins with it, as the contract has it.
+// vocabulary is how many of the real products a word finds: those that contain
+// it, or a word that begins with it, as in the contract.
 type vocabulary struct {
 	products int
-	finds    map[string]int // also for beginnings that are no words
+	finds    map[string]int // also for prefixes that are not words
 	words    []string       // sorted
 }
 
@@ -47,8 +47,8 @@ func countWords(real []catalogue.Product) (vocabulary, error) {
 	return v, nil
 }
 
-// share returns the word that comes nearest to finding this share of the
-// products.
+// share returns the word that finds the share of the products nearest to
+// percent.
 func (v vocabulary) share(percent int) string {
 	want := v.products * percent / 100
 	best, distance := "", v.products

@@ -21,7 +21,7 @@ func single(t target) *caller {
 }
 
 // writeEachSecond changes a product each second until the returned function is
-// called: no cache is measured on a shop that stands still.
+// called, so that caches are measured on a shop that changes.
 func (s *session) writeEachSecond(ctx context.Context, sample *sample) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
@@ -44,8 +44,8 @@ func (s *session) writeEachSecond(ctx context.Context, sample *sample) (stop fun
 	return func() { cancel(); <-ended }
 }
 
-// averageAnswer returns the answer of products.get whose size is nearest to the
-// average of many.
+// averageAnswer returns the response of products.get whose size is nearest to
+// the average of many.
 func averageAnswer(ctx context.Context, base string, slugs []string) ([]byte, error) {
 	const many = 500
 	reader := single(target{base: base, path: tools + "products.get", bodies: picked(slugs, `{"slug":"`, `"}`)})

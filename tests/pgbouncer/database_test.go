@@ -21,7 +21,8 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-// database is a demo shop, and a role of its own to reach it behind PgBouncer.
+// database is a demo shop, and a role of its own for connections through
+// PgBouncer.
 type database struct {
 	direct string // the address of PostgreSQL itself
 	config *pgx.ConnConfig
@@ -40,7 +41,8 @@ func newDatabase(t *testing.T) *database {
 	return d
 }
 
-// giveSettings has the role carry what the pooler drops, as the program says.
+// giveSettings sets on the role the settings that the pooler drops, as the
+// program recommends.
 func (d *database) giveSettings(t *testing.T) {
 	t.Helper()
 	for _, setting := range []string{"default_transaction_read_only = on", "statement_timeout = 15000", "lock_timeout = 5000", "idle_in_transaction_session_timeout = 30000"} {
@@ -48,9 +50,9 @@ func (d *database) giveSettings(t *testing.T) {
 	}
 }
 
-// behind runs a PgBouncer in front of the database until the test ends, and returns
+// throughPooler runs a PgBouncer in front of the database until the test ends, and returns
 // its address.
-func (d *database) behind(t *testing.T, mode, setting string) string {
+func (d *database) throughPooler(t *testing.T, mode, setting string) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("/tmp", "storefront-pgbouncer-")
 	if err != nil {
@@ -76,7 +78,7 @@ default_pool_size = 20
 		t.Fatal(err)
 	}
 	arguments := []string{path}
-	if os.Getuid() == 0 { // PgBouncer does not run as root; PostgreSQL's user may enter its socket's folder
+	if os.Getuid() == 0 { // PgBouncer does not run as root; PostgreSQL's user may enter the folder of its socket
 		arguments = []string{"-u", ownerOf(t, d.config.Host), path}
 	}
 	cmd := exec.Command("pgbouncer", arguments...)
@@ -110,7 +112,7 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// ownerOf returns who owns the folder of PostgreSQL's socket.
+// ownerOf returns the owner of the folder of PostgreSQL's socket.
 func ownerOf(t *testing.T, folder string) string {
 	t.Helper()
 	info, err := os.Stat(folder)

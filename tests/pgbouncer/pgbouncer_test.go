@@ -22,10 +22,11 @@ import (
 
 func TestMain(m *testing.M) { storetest.Main(m) }
 
-// ignored has PgBouncer drop the settings of a session instead of refusing it.
+// ignored makes PgBouncer drop the settings of a session instead of refusing it.
 const ignored = "ignore_startup_parameters = default_transaction_read_only,statement_timeout,lock_timeout,idle_in_transaction_session_timeout\n"
 
-// What a pooler drops is said when the service starts, with the line to change.
+// At its start the service names the settings that a pooler drops, with the line
+// to change.
 func TestAPoolerThatDropsSettingsIsRefused(t *testing.T) {
 	for _, mode := range []string{"session", "transaction"} {
 		database := newDatabase(t)
@@ -33,7 +34,7 @@ func TestAPoolerThatDropsSettingsIsRefused(t *testing.T) {
 			{"", "Add to pgbouncer.ini: ignore_startup_parameters = default_transaction_read_only,statement_timeout,lock_timeout,idle_in_transaction_session_timeout."},
 			{ignored, "ALTER ROLE <role> SET default_transaction_read_only = on; ALTER ROLE <role> SET statement_timeout = 15000;"},
 		} {
-			address := database.behind(t, mode, c.setting)
+			address := database.throughPooler(t, mode, c.setting)
 			if out := serveUntilRefused(t, address); !strings.Contains(out, c.want) {
 				t.Errorf("pool_mode %s with %q: the program said %s\nwant %q", mode, c.setting, out, c.want)
 			}
@@ -41,13 +42,14 @@ func TestAPoolerThatDropsSettingsIsRefused(t *testing.T) {
 	}
 }
 
-// Both modes answer from memory, see what is written by SQL, and forget a revoked key.
+// In both modes the service responds from memory, follows changes by SQL, and
+// refuses a revoked key.
 func TestTheServiceWorksBehindAPooler(t *testing.T) {
 	for _, mode := range []string{"session", "transaction"} {
 		t.Run(mode, func(t *testing.T) {
 			database := newDatabase(t)
 			database.giveSettings(t)
-			address := database.behind(t, mode, ignored)
+			address := database.throughPooler(t, mode, ignored)
 			s := servertest.New(t, servertest.Options{Database: address})
 			truth := servertest.New(t, servertest.Options{Database: address, Unaided: true})
 			key := s.Key(t, "all")
@@ -80,7 +82,7 @@ func TestTheServiceWorksBehindAPooler(t *testing.T) {
 	}
 }
 
-// writeThrough writes in a session of the pooler as it comes.
+// writeThrough writes in an unconfigured session of the pooler.
 func writeThrough(t *testing.T, address string) error {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), address)
@@ -92,7 +94,8 @@ func writeThrough(t *testing.T, address string) error {
 	return err
 }
 
-// serveUntilRefused runs the program, which must end by itself, and returns its words.
+// serveUntilRefused runs the program, which must end by itself, and returns its
+// output.
 func serveUntilRefused(t *testing.T, address string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)

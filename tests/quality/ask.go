@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// score is how well a query was answered.
+// score is how well the results of a query are ranked.
 type score struct {
 	query string
 	ndcg  float64
@@ -21,8 +21,8 @@ func byScore(a, b score) int {
 	return cmp.Or(cmp.Compare(a.ndcg, b.ndcg), strings.Compare(a.query, b.query))
 }
 
-// ask sends every judged query to the service. A query without a product that
-// fits says nothing about the order and is left out.
+// ask sends every judged query to the service. A query without a fitting product
+// says nothing about the ranking and is left out.
 func ask(ctx context.Context, base string, judged []judgment) ([]score, error) {
 	var scores []score
 	for _, j := range judged {

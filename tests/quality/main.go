@@ -1,4 +1,4 @@
-// Quality measures how well the search finds: the judged queries go through the
+// Quality measures the quality of the search: the judged queries go through the
 // running HTTP API on the real catalogue. "make search-quality" runs it.
 package main
 
@@ -38,7 +38,7 @@ func run() int {
 	return 0
 }
 
-// Run fills a fresh shop, asks every query and prints how well it was answered.
+// Run fills a fresh shop, sends every query and prints the scores.
 func (o *options) Run(ctx context.Context) error {
 	judged, err := readJudgments(filepath.Join(o.Catalogue, catalogue.JudgmentsFile))
 	if err != nil {
@@ -49,7 +49,7 @@ func (o *options) Run(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	if err := os.Chmod(folder, 0o755); err != nil { // started as root, PostgreSQL's user has to get in
+	if err := os.Chmod(folder, 0o755); err != nil { // when started as root, PostgreSQL's user needs access
 		return err
 	}
 	s, err := shop.Open(ctx, folder, o.Binary)

@@ -12,17 +12,17 @@ import (
 	"strconv"
 )
 
-// depth is how many hits count.
+// depth is the number of hits that count.
 const depth = 10
 
-// judgment says how well products fit a query: 0 not at all, 3 exactly.
+// judgment is how well products fit a query: 0 not at all, 3 exactly.
 type judgment struct {
 	query   string
 	ratings map[string]int // by slug
 }
 
-// ndcg compares the order of the hits with the best order there is: 1 is the
-// best. A product without a rating counts as one that does not fit.
+// ndcg compares the order of the hits with the best possible order, which gives
+// 1. A product without a rating counts as 0.
 func ndcg(slugs []string, ratings map[string]int) float64 {
 	gain := 0.0
 	for rank, slug := range slugs[:min(depth, len(slugs))] {
@@ -31,7 +31,7 @@ func ndcg(slugs []string, ratings map[string]int) float64 {
 	return gain / ideal(ratings)
 }
 
-// ideal returns what the best order would gain.
+// ideal returns the gain of the best order.
 func ideal(ratings map[string]int) float64 {
 	best := slices.SortedFunc(maps.Values(ratings), func(a, b int) int { return b - a })
 	gain := 0.0
@@ -41,12 +41,12 @@ func ideal(ratings map[string]int) float64 {
 	return gain
 }
 
-// discounted is what a rating is worth at a rank, which counts from 0.
+// discounted is the gain of a rating at a rank, which counts from 0.
 func discounted(rating, rank int) float64 {
 	return (math.Exp2(float64(rating)) - 1) / math.Log2(float64(rank)+2)
 }
 
-// readJudgments reads rows of query, slug and rating, below a heading.
+// readJudgments reads rows of query, slug and rating, after a heading.
 func readJudgments(path string) ([]judgment, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 func TestNDCG(t *testing.T) {
 	ratings := map[string]int{"best": 3, "good": 2, "bad": 0}
-	// Worked out by hand: gains 7 and 3, discounts log2(2) = 1 and log2(3).
+	// Computed by hand: gains 7 and 3, discounts log2(2) = 1 and log2(3).
 	ideal := 7 + 3/math.Log2(3)
 	for _, c := range []struct {
 		slugs []string

@@ -8,7 +8,7 @@ import (
 )
 
 func TestKey(t *testing.T) {
-	tests := map[string]string{ // an address to the one whose bytes are its key
+	tests := map[string]string{ // from an address to the one whose bytes are its key
 		"192.0.2.1":               "::ffff:192.0.2.1",
 		"::ffff:192.0.2.1":        "::ffff:192.0.2.1",
 		"2001:db8:1:2:3:4:5:6":    "2001:db8:1:2::",

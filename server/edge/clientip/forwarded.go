@@ -10,8 +10,8 @@ import (
 // maxHost is the length of the longest name in the DNS.
 const maxHost = 253
 
-// Scheme returns "http" or "https", whichever the client used: what a trusted
-// proxy says in X-Forwarded-Proto, else what the request came by.
+// Scheme returns "http" or "https", the scheme that the client used: the value
+// of X-Forwarded-Proto from a trusted proxy, else that of the connection.
 func (r Resolver) Scheme(req *http.Request) string {
 	said := strings.ToLower(r.forwarded(req, "X-Forwarded-Proto"))
 	if said == "http" || said == "https" {
@@ -23,10 +23,10 @@ func (r Resolver) Scheme(req *http.Request) string {
 	return "http"
 }
 
-// Host returns the host the client asked for, with the port if it gave one: what
-// a trusted proxy says in X-Forwarded-Host if that is a host, else req.Host. It
-// returns "" if that is none: net/http takes a request line such as
-// "GET http://a"b/", and what it lets through stands in links later.
+// Host returns the host that the client asked for, with the port if there is
+// one: the value of X-Forwarded-Host from a trusted proxy if it is a valid host,
+// else req.Host. It returns "" if that is invalid: net/http accepts a request
+// line such as "GET http://a"b/", and the host is used in links later.
 func (r Resolver) Host(req *http.Request) string {
 	if said := r.ForwardedHost(req); said != "" {
 		return said
@@ -37,8 +37,8 @@ func (r Resolver) Host(req *http.Request) string {
 	return ""
 }
 
-// ForwardedHost returns the host that a trusted proxy says the client asked for,
-// or "".
+// ForwardedHost returns the host that the client asked for according to a
+// trusted proxy, or "".
 func (r Resolver) ForwardedHost(req *http.Request) string {
 	if said := r.forwarded(req, "X-Forwarded-Host"); validHost(said) {
 		return said
@@ -47,8 +47,9 @@ func (r Resolver) ForwardedHost(req *http.Request) string {
 }
 
 // forwarded returns the value of a header (its key in canonical form) that the
-// trusted proxy at the other end of the socket wrote, or "" if there is none. Of
-// several it is the last: those before may come from the client.
+// trusted proxy at the other end of the socket wrote, or "" if there is none. If
+// there are several it returns the last: the client may have written those
+// before.
 func (r Resolver) forwarded(req *http.Request, header string) string {
 	lines := req.Header[header]
 	if len(lines) == 0 {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// ParsePrefixes reads the trusted proxies from a list in the configuration, such
-// as "10.0.0.0/8, 127.0.0.1, 2001:db8::/32". An address stands for itself alone;
-// an empty list trusts nobody.
+// ParsePrefixes parses the list of trusted proxies in the configuration, such as
+// "10.0.0.0/8, 127.0.0.1, 2001:db8::/32". An address means only itself; an empty
+// list trusts no proxy.
 //
 // It returns an error that names the entry if one is not an address or prefix,
-// or could be taken for more or less than was meant: bits set beyond the prefix
-// length, a zone, or IPv4 mapped into IPv6.
+// or if it is ambiguous: bits set beyond the prefix length, a zone, or IPv4
+// mapped into IPv6.
 func ParsePrefixes(list string) ([]netip.Prefix, error) {
 	if strings.TrimSpace(list) == "" {
 		return nil, nil

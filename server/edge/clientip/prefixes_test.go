@@ -31,7 +31,7 @@ func TestParsePrefixes(t *testing.T) {
 }
 
 func TestParsePrefixesErrors(t *testing.T) {
-	tests := map[string]string{ // a list to what its error must say
+	tests := map[string]string{ // from a list to the text that its error must contain
 		"10.0.0.0/8, proxy":     `"proxy" is not an address or prefix`,
 		"10.0.0.0/33":           `"10.0.0.0/33" is not a prefix`,
 		"10.0.0.0/":             `"10.0.0.0/" is not a prefix`,

@@ -1,7 +1,8 @@
-// Package clientip tells who a request comes from when proxies stand between.
+// Package clientip determines the client of a request that came through proxies.
 //
-// A proxy says what it saw in X-Forwarded headers, and so can any client. They
-// are believed only as far as the proxies that wrote them are trusted.
+// A proxy reports what it saw in X-Forwarded headers, but any client can send
+// them too. They are used only as far as the proxies that wrote them are
+// trusted.
 package clientip
 
 import (
@@ -10,28 +11,28 @@ import (
 	"strings"
 )
 
-// Resolver knows the proxies to trust. The zero Resolver trusts none. It is
-// safe for concurrent use.
+// Resolver holds the trusted proxies. The zero Resolver trusts none. It is safe
+// for concurrent use.
 type Resolver struct {
 	trusted []netip.Prefix
 }
 
-// NewResolver returns a Resolver that trusts the proxies within the prefixes,
-// which are as ParsePrefixes returns them.
+// NewResolver returns a Resolver that trusts the proxies within the prefixes, in
+// the form that ParsePrefixes returns.
 func NewResolver(trusted []netip.Prefix) Resolver {
 	return Resolver{trusted: slices.Clone(trusted)}
 }
 
 // Resolve returns the address of the client, given http.Request.RemoteAddr and
-// the values of X-Forwarded-For. IPv4 comes as IPv4, never mapped into IPv6, and
-// IPv6 comes without a zone. It returns the zero Addr if remoteAddr holds no
-// address, as on a unix socket.
+// the values of X-Forwarded-For. IPv4 is never mapped into IPv6, and IPv6 has no
+// zone. It returns the zero Addr if remoteAddr holds no address, as on a unix
+// socket.
 //
-// Each proxy appends the address it was asked from. Hence the walk from the
-// socket through the list from its end: as long as an address is a trusted
-// proxy, the entry before it is true, and the first address that is not is the
-// client. An entry that is not an address ends the walk at the one after it, for
-// nobody can tell who wrote what comes before.
+// Each proxy appends the address of its own client. So Resolve starts at the
+// socket and goes through the list from its end: as long as an address is a
+// trusted proxy, the entry before it is true, and the first address that is not
+// a trusted proxy is the client. An entry that is not an address ends the search
+// at the address after it, because nobody knows who wrote the entries before.
 func (r Resolver) Resolve(remoteAddr string, xForwardedFor []string) netip.Addr {
 	client, ok := parseAddr(remoteAddr)
 	if !ok {
@@ -65,8 +66,8 @@ func (r Resolver) trusts(addr netip.Addr) bool {
 	return false
 }
 
-// cutLast splits a comma-separated list before its last entry, which it trims
-// of blanks. It reports whether there are entries before that one.
+// cutLast splits off the last entry of a comma-separated list and trims its
+// white space. It reports whether there are entries before it.
 func cutLast(list string) (before, last string, more bool) {
 	comma := strings.LastIndexByte(list, ',')
 	last = strings.Trim(list[comma+1:], " \t")

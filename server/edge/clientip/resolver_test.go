@@ -89,9 +89,9 @@ func TestZeroResolverTrustsNobody(t *testing.T) {
 	}
 }
 
-// FuzzResolve checks what holds for any input: the result is the socket's
-// address or an entry of the list, in plain form, and the former if the socket
-// is not a proxy's.
+// FuzzResolve checks for any input that the result is the address of the socket
+// or an entry of the list, in plain form, and the former if the socket is not a
+// trusted proxy.
 func FuzzResolve(f *testing.F) {
 	f.Add("10.0.0.1:1234", "203.0.113.9, 198.51.100.1:80", "[2001:db8::1]:80")
 	f.Add("[fe80::1%eth0]:80", "", ",,")

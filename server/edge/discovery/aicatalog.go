@@ -7,7 +7,7 @@ import (
 const typeAICatalog = "application/ai-catalog+json"
 
 // aiCatalog is the AI Catalog, which is also the manifest of Agentic Resource
-// Discovery: what a model could use here, and which questions it would answer.
+// Discovery: what a model can use here, and which questions it can answer.
 type aiCatalog struct {
 	SpecVersion string      `json:"specVersion"`
 	Host        catalogHost `json:"host"`

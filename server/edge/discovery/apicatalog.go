@@ -6,15 +6,15 @@ import (
 
 const typeLinkset = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
 
-// target is where a link of a linkset leads (RFC 9264).
+// target is the target of a link in a linkset (RFC 9264).
 type target struct {
 	Href  string `json:"href"`
 	Type  string `json:"type"`
 	Title string `json:"title,omitempty"`
 }
 
-// apiCatalog lists the two ways to call the service, and for each what is
-// written about it (RFC 9727).
+// apiCatalog lists the two ways to call the service, and the documents about
+// each (RFC 9727).
 func apiCatalog(base string) ([]byte, error) {
 	rest, mcp := base+"/api/v1/tools", base+"/api/mcp"
 	card := []target{{Href: base + "/api/mcp/server-card", Type: typeCard}}

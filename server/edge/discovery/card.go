@@ -16,9 +16,9 @@ const (
 	summary = "Search and run a shop: products, categories, orders, discounts, pages and services."
 )
 
-// serverCard describes the MCP server before anybody connects to it (SEP-2127).
-// The specification knows the fields up to Remotes; programs that look for MCP
-// servers read the others.
+// serverCard describes the MCP server to clients that have not connected yet
+// (SEP-2127). The specification defines the fields up to Remotes; programs that
+// search for MCP servers read the others.
 type serverCard struct {
 	Schema      string   `json:"$schema"`
 	Name        string   `json:"name"`
@@ -60,7 +60,7 @@ type transport struct {
 	Endpoint string `json:"endpoint"`
 }
 
-// cardTool is a tool in short; tools/list tells more.
+// cardTool is the summary of a tool; tools/list has the details.
 type cardTool struct {
 	Name        string            `json:"name"`
 	Title       string            `json:"title"`
@@ -87,7 +87,7 @@ func (o *Options) card(base string) ([]byte, error) {
 	})
 }
 
-// publicTools are the tools that anybody may use over MCP.
+// publicTools are the tools that anonymous callers may use over MCP.
 func publicTools(described *contract.Contract) []cardTool {
 	list := []cardTool{}
 	for _, op := range described.Tools() {

@@ -1,5 +1,5 @@
-// Package discovery serves what is known about the service itself: its health,
-// its contract, the cards and catalogs by which it is found, and the meaning of
+// Package discovery serves documents about the service itself: its health, its
+// contract, the cards and catalogs that make it discoverable, and the meaning of
 // its problems.
 package discovery
 
@@ -14,11 +14,11 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// Options are what the documents depend on.
+// Options are the dependencies of the documents.
 type Options struct {
 	Contract *contract.Contract
-	BaseURL  func(*http.Request) string               // the address of the service, without a slash at its end
-	Ready    func(context.Context) (Readiness, error) // whether calls can be taken; the error is what a caller is told
+	BaseURL  func(*http.Request) string               // the address of the service, without a trailing slash
+	Ready    func(context.Context) (Readiness, error) // whether calls can be served; the error is shown to the caller
 	Limit    echo.MiddlewareFunc                      // counts a request for a document
 
 	library document.Library
@@ -41,7 +41,7 @@ func add(e *echo.Echo, path string, handler echo.HandlerFunc, before ...echo.Mid
 	e.HEAD(path, handler, before...)
 }
 
-// sources returns what is served at which address.
+// sources returns the documents by their paths.
 func (o *Options) sources() map[string]source {
 	contractJSON := source{name: "openapi.json", write: withServer(gen.OpenAPIJSON, `"url": "/"`), mediaTypes: []string{typeJSON, typeOpenAPI}}
 	card := source{name: "card", write: plain(o.card), mediaTypes: []string{typeCard, typeJSON}, maxAge: 3600}
@@ -64,7 +64,7 @@ func (o *Options) sources() map[string]source {
 	}
 }
 
-// plain is a document of one form.
+// plain is a document with one form only.
 func plain(write func(base string) ([]byte, error)) func(base, mediaType string) ([]byte, error) {
 	return func(base, _ string) ([]byte, error) { return write(base) }
 }

@@ -9,33 +9,33 @@ import (
 	"github.com/storefront/storefront/server/edge/negotiate"
 )
 
-// The media types that more than one document has.
+// The media types that more than one document uses.
 const (
 	typeJSON = "application/json"
 	typeHTML = "text/html; charset=utf-8"
 	typeText = "text/plain; charset=utf-8"
 )
 
-// cacheFor is how long a document may be used without asking again, in seconds.
+// cacheFor is how long clients may cache a document, in seconds.
 const cacheFor = 300
 
-// source is what is served at an address.
+// source defines the document at a path.
 type source struct {
-	name       string                                       // among all documents: of two with the same name one is made
-	write      func(base, mediaType string) ([]byte, error) // for the service at this address
+	name       string                                       // unique among all documents
+	write      func(base, mediaType string) ([]byte, error) // for the service at the given address
 	mediaTypes []string                                     // the first, unless Accept prefers another
 	forms      bool                                         // whether the bytes differ by media type
-	everywhere bool                                         // whether the bytes are the same for every address
-	maxAge     int                                          // in seconds, when it is not cacheFor
+	everywhere bool                                         // whether the bytes are the same for every address of the service
+	maxAge     int                                          // in seconds; 0 means cacheFor
 	link       string                                       // a Link header
 }
 
-// serve answers with the document.
+// serve responds with the document.
 func (o *Options) serve(s source) echo.HandlerFunc {
 	return func(c echo.Context) error { return o.send(c, s) }
 }
 
-// send answers with the document in the form that the caller prefers, or with
+// send responds with the document in the form that the caller prefers, or with
 // 304 when the caller has it already.
 func (o *Options) send(c echo.Context, s source) error {
 	h := c.Response().Header()

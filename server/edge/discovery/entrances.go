@@ -2,7 +2,7 @@ package discovery
 
 // entrance is a link to a document of the service.
 type entrance struct {
-	Rel   string `json:"rel"` // as registered with IANA
+	Rel   string `json:"rel"` // registered with IANA
 	Href  string `json:"href"`
 	Type  string `json:"type"`
 	Title string `json:"title"`

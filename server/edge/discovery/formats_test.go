@@ -20,17 +20,17 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// The tests in this file hold each document against its specification.
+// The tests in this file validate each document against its specification.
 
 const shopURL = "https://shop.example.com"
 
-// shop is a service that knows its own address.
+// shop is a service with a configured address.
 func shop(t *testing.T) *servertest.Server {
 	t.Helper()
 	return servertest.New(t, servertest.Options{Config: func(c *config.Serve) { c.BaseURL = shopURL }})
 }
 
-// decoded reads a document of the shop as JSON.
+// decodedDocument decodes a document of the shop from JSON.
 func decodedDocument(t *testing.T, s *servertest.Server, path string, into any) []byte {
 	t.Helper()
 	reply := s.Get(t, path)
@@ -43,8 +43,8 @@ func decodedDocument(t *testing.T, s *servertest.Server, path string, into any) 
 	return reply.Body
 }
 
-// fits holds a document against a schema in testdata, and makes sure that the
-// schema would see one that lacks a field.
+// fits validates a document against a schema in testdata, and makes sure that
+// the schema refuses the document without a needed field.
 func fits(t *testing.T, file string, document []byte, needed string) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + file)
@@ -252,7 +252,8 @@ func TestRobots(t *testing.T) {
 	}
 }
 
-// A title, a quotation that sums up, text, then sections that are lists of links.
+// The format is a title, a quotation with the summary, text, then sections that
+// are lists of links.
 func TestLLMsText(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

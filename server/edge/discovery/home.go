@@ -5,8 +5,8 @@ const homeLinks = `</openapi.json>; rel="service-desc"; type="application/json",
 	`</docs>; rel="service-doc"; type="text/html", ` +
 	`</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`
 
-// home is the home page, at the address of the service itself: links to everything
-// else, as HTML where that is preferred, else as JSON.
+// home is the home page: links to everything else, as HTML where that is
+// preferred, else as JSON.
 type home struct {
 	Name        string     `json:"name"`
 	Version     string     `json:"version"`

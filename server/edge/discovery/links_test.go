@@ -18,8 +18,8 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// Every link in a document leads to something.
-func TestNoLinkIsDead(t *testing.T) {
+// No link in a document is broken.
+func TestNoLinkIsBroken(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	links := regexp.MustCompile(regexp.QuoteMeta(s.URL) + `[^\s"'<>)]*`)
@@ -42,7 +42,7 @@ func TestNoLinkIsDead(t *testing.T) {
 	}
 }
 
-func TestTheFirstPageLeadsOn(t *testing.T) {
+func TestTheHomePageLinksToTheDocuments(t *testing.T) {
 	t.Parallel()
 	s := shop(t)
 	reply := s.Get(t, "/")
@@ -59,9 +59,9 @@ func TestTheFirstPageLeadsOn(t *testing.T) {
 	}
 }
 
-// The address of the service stands in every document as it is, whatever
+// Every document contains the address of the service correctly encoded, whatever
 // characters it has.
-func TestAnAddressOfOddCharactersBreaksNoDocument(t *testing.T) {
+func TestAnAddressWithSpecialCharactersBreaksNoDocument(t *testing.T) {
 	t.Parallel()
 	const odd = `https://shop.example/a"b<c>&d'e`
 	s := servertest.New(t, servertest.Options{Config: func(c *config.Serve) { c.BaseURL = odd }})
@@ -92,9 +92,9 @@ func TestAnAddressOfOddCharactersBreaksNoDocument(t *testing.T) {
 	})
 }
 
-// A Host that is none stands in no document. net/http refuses most of them, but
-// lets some through, and more in a request line with a whole address.
-func TestAHostileHostStandsNowhere(t *testing.T) {
+// No document contains an invalid Host. net/http refuses most of them, but
+// accepts some, and more in a request line with an absolute address.
+func TestAnInvalidHostIsInNoDocument(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, d := range walk.Addresses(t) {
@@ -112,7 +112,7 @@ func TestAHostileHostStandsNowhere(t *testing.T) {
 	}
 }
 
-// Behind a trusted proxy links lead where the caller came from.
+// Behind a trusted proxy links lead to the address that the caller used.
 func TestLinksLeadThroughTheProxy(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Config: func(c *config.Serve) {
@@ -125,7 +125,7 @@ func TestLinksLeadThroughTheProxy(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.Contains(string(reply.Body), inner.Host) {
-			t.Errorf("%s stands in it", inner.Host)
+			t.Errorf("the document contains %s", inner.Host)
 		}
 		if strings.HasPrefix(d.Path, "/.well-known/") && !strings.Contains(string(reply.Body), "https://outside.example/") {
 			t.Errorf("%s", reply.Body)

@@ -16,7 +16,7 @@ var llmsText string
 
 var llmsTemplate = template.Must(template.New("llms.txt").Parse(llmsText))
 
-// llms writes the service up for a language model (llmstxt.org).
+// llms describes the service for a language model (llmstxt.org).
 func (o *Options) llms(base string) ([]byte, error) {
 	type meant struct {
 		Code problem.Code

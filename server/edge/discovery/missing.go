@@ -9,9 +9,10 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// WantsPage tells whether somebody with a browser asks for a page: a refusal is
-// one to read then. Programs that look under /api/ and /.well-known/ take a page
-// for a find, whatever they say that they accept.
+// WantsPage reports whether a browser asks for a page: then a problem is sent as
+// a page. A program that probes addresses under /api/ and /.well-known/ always
+// gets a problem, because it would take a page for a match, whatever its Accept
+// header says.
 func WantsPage(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -24,7 +25,8 @@ func WantsPage(r *http.Request) bool {
 	return negotiate.Preferred(r.Header, problem.MediaType, typeJSON, typeHTML) == typeHTML
 }
 
-// WriteMissing answers with a problem, of something that does not exist, as a page.
+// WriteMissing responds with the problem of an address that does not exist, as a
+// page.
 func WriteMissing(w http.ResponseWriter, p problem.Document) error {
 	body, err := page("missing", p)
 	if err != nil {

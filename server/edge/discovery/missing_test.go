@@ -10,9 +10,9 @@ import (
 
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-// What programs look for and is not there is a problem to all of them: a page
-// would look like a find.
-func TestWhatIsNotServedIsAProblem(t *testing.T) {
+// An address that programs probe and that does not exist gives a problem to all
+// of them: they would take a page for a match.
+func TestAnUnknownAddressIsAProblem(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, path := range []string{
@@ -35,8 +35,8 @@ func TestWhatIsNotServedIsAProblem(t *testing.T) {
 	}
 }
 
-// A browser is told by a page; whoever takes JSON as gladly is not.
-func TestAMissingPageIsAPage(t *testing.T) {
+// A browser gets a page; a caller that accepts JSON equally gets a problem.
+func TestABrowserGetsAPageForAnUnknownAddress(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, path := range []string{"/nowhere", "/docs/nowhere", "/problems/no_such_problem", "/a%3Cscript%3Eb", "/apis"} {
@@ -62,8 +62,8 @@ func TestAMissingPageIsAPage(t *testing.T) {
 	s.Ask(t, "GET", "/problems/no_such_problem", "Accept", browser)
 }
 
-// No page runs what finds its way into it.
-func TestPagesRunNothing(t *testing.T) {
+// No page runs scripts that are injected into it.
+func TestPagesRunNoInjectedScripts(t *testing.T) {
 	t.Parallel()
 	s := shop(t)
 	for _, path := range []string{"/", "/problems/invalid_json", "/no such page"} {

@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
-// pages are the few pages that people may come across.
+// pages are the few pages for people.
 var pages = template.Must(template.New("").Parse(`
 {{- define "top"}}<!doctype html>
 <html lang="en">
@@ -31,21 +31,21 @@ var pages = template.Must(template.New("").Parse(`
 <p><a href="/">Links to everything</a></p><p><small><code>{{.Code}}</code> {{.Instance}}</small></p></body></html>
 {{end}}`))
 
-// guard has a browser run nothing that finds its way into a page.
+// guard sets headers that keep a browser from running injected scripts.
 func guard(h http.Header) {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 }
 
-// page fills in one of the pages.
+// page renders one of the pages.
 func page(name string, data any) ([]byte, error) {
 	var out bytes.Buffer
 	err := pages.ExecuteTemplate(&out, name, data)
 	return out.Bytes(), err
 }
 
-// pageOrJSON writes a value as JSON or, by a template, as a page.
+// pageOrJSON renders a value as JSON or, with a template, as a page.
 func pageOrJSON(template string, value any, mediaType string) ([]byte, error) {
 	if mediaType == typeHTML {
 		return page(template, value)

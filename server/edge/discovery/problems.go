@@ -6,7 +6,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// explanation is what the address of a problem's type answers.
+// explanation is the document at the address of a problem type.
 type explanation struct {
 	Code       problem.Code `json:"code"`
 	Status     int          `json:"status"`
@@ -15,7 +15,8 @@ type explanation struct {
 	Resolution string       `json:"resolution"`
 }
 
-// meaning explains a problem's code: as a page, or as JSON where that is preferred.
+// meaning explains a problem code, as a page or, where that is preferred, as
+// JSON.
 func (o *Options) meaning(c echo.Context) error {
 	code := problem.Code(c.Param("code"))
 	kind, ok := problem.Catalogue[code]

@@ -9,15 +9,16 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// serverName is what the service is called among the things of its publisher.
+// serverName is the name of the service among those of its publisher.
 const serverName = "storefront"
 
-// longestPublisher leaves room for the rest of a card's name, of 200 characters.
+// longestPublisher is the maximum length of a publisher: a card's name has at
+// most 200 characters.
 const longestPublisher = 189
 
-// publisher returns the name in the DNS under which the service is published,
-// and the port when the address has one. An address that is no such name, as of
-// a machine that is tried out, is published by localhost.
+// publisher returns the DNS name under which the service is published, and the
+// port when the address has one. For an address without such a name, as on a
+// developer's machine, the publisher is localhost.
 func publisher(base string) (name, port string) {
 	u, err := url.Parse(base)
 	if err != nil {

@@ -32,7 +32,8 @@ func TestPublisher(t *testing.T) {
 	}
 }
 
-// long is a name of so many labels of so many letters.
+// long is a name of the given number of labels, each of the given number of
+// letters.
 func long(letters, labels int) string {
 	return strings.TrimSuffix(strings.Repeat(strings.Repeat("a", letters)+".", labels), ".")
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
-// tool is an operation as the list of operations shows it.
+// tool is an operation in the list of operations.
 type tool struct {
 	Name         string          `json:"name"`
 	MCPName      string          `json:"mcpName"`
@@ -30,7 +30,8 @@ type tool struct {
 	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
 }
 
-// deprecation says until when a deprecated operation works, and what to do then.
+// deprecation is the time until which a deprecated operation works, and a link
+// to what replaces it.
 type deprecation struct {
 	Date   string `json:"date"`
 	Sunset string `json:"sunset"`
@@ -44,12 +45,12 @@ func deprecationOf(d *contract.Deprecation) *deprecation {
 	return &deprecation{d.Date.Format(time.DateOnly), d.Sunset.Format(time.DateOnly), d.Link}
 }
 
-// selection is which operations are listed, and how. Only names of the contract
-// get into it, so that there are few.
+// selection is which operations are listed, and how. It contains only names of
+// the contract, so that the number of different selections is small.
 type selection struct {
-	name    string // of one operation; "" is any
-	scope   string // "" is any
-	none    bool   // whether the query names what is not there
+	name    string // of one operation; "" for any
+	scope   string // "" for any
+	none    bool   // whether the query names something that does not exist
 	schemas bool
 }
 

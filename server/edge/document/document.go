@@ -1,5 +1,5 @@
-// Package document serves what is the same for many callers: bytes that are
-// made, hashed and compressed once.
+// Package document serves documents that are the same for many callers: their
+// bytes are made, hashed and compressed once.
 package document
 
 import (
@@ -17,20 +17,20 @@ import (
 	"github.com/storefront/storefront/server/edge/negotiate"
 )
 
-// Document is a text with its entity tag and, where it pays, its gzip.
+// Document is a text with its entity tag and, if it is worth it, its gzip.
 type Document struct {
 	tag     string
 	text    func() ([]byte, error)
-	gzipped []byte // nil when it is not worth it
+	gzipped []byte // nil when it saves too little
 }
 
-// New returns a document of a text that nobody changes any more.
+// New returns a document of text, which must not be changed any more.
 func New(text []byte) *Document {
 	return &Document{tag: digest(text), gzipped: compress(text), text: func() ([]byte, error) { return text, nil }}
 }
 
-// FromGzip returns a document that is kept as gzip. It is decompressed for the
-// first caller who does not take gzip.
+// FromGzip returns a document that is stored as gzip. It is decompressed for the
+// first caller who does not accept gzip.
 func FromGzip(packed []byte) *Document {
 	return &Document{tag: digest(packed), gzipped: packed, text: sync.OnceValues(func() ([]byte, error) {
 		r, err := gzip.NewReader(bytes.NewReader(packed))
@@ -41,11 +41,11 @@ func FromGzip(packed []byte) *Document {
 	})}
 }
 
-// Tag names the version of the document: the same text has the same tag after a
-// restart too. It consists of letters, digits, hyphens and underscores.
+// Tag identifies the version of the document: the same text has the same tag
+// after a restart. It consists of letters, digits, hyphens and underscores.
 func (d *Document) Tag() string { return d.tag }
 
-// Send answers with the document, or with 304 when the caller has it already.
+// Send responds with the document, or with 304 when the caller has it already.
 func (d *Document) Send(c echo.Context, mediaType string) error {
 	asked, h := c.Request().Header, c.Response().Header()
 	tag, zipped := `"`+d.tag+`"`, false
@@ -56,7 +56,7 @@ func (d *Document) Send(c echo.Context, mediaType string) error {
 		}
 	}
 	h.Set("ETag", tag)
-	h.Set("Access-Control-Allow-Origin", "*") // also without an Origin: a cache may give the answer to a page
+	h.Set("Access-Control-Allow-Origin", "*") // even without an Origin: a cache may serve the response to a page
 	if negotiate.Holds(asked, tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
@@ -74,21 +74,20 @@ func (d *Document) Send(c echo.Context, mediaType string) error {
 }
 
 func digest(text []byte) string {
-	const kept = 12 // bytes: enough that no two versions meet
+	const kept = 12 // bytes: enough to make a collision practically impossible
 	sum := sha256.Sum256(text)
 	return base64.RawURLEncoding.EncodeToString(sum[:kept])
 }
 
-// compress returns the gzip of a text, or nil where an answer would hardly be
-// shorter for it.
+// compress returns the gzip of a text, or nil if that would hardly be shorter.
 func compress(text []byte) []byte {
-	const least = 1000 // bytes: less goes out in one packet anyway
+	const least = 1000 // bytes: a shorter response fits into one packet anyway
 	if len(text) < least {
 		return nil
 	}
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
-	_, _ = w.Write(text) // a buffer takes everything
+	_, _ = w.Write(text) // a buffer accepts everything
 	_ = w.Close()
 	return out.Bytes()
 }

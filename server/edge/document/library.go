@@ -5,16 +5,16 @@ import (
 	"sync"
 )
 
-// mostBases is how many addresses of the service are remembered. Without a
-// configured one it is what each caller calls the host, and the documents that
-// name it take about 1 MB for each address.
+// mostBases is the maximum number of addresses of the service in the cache.
+// Without a configured address each caller's Host counts, and the documents that
+// contain it take about 1 MB for each.
 const mostBases = 8
 
-// Library makes each document once for each address of the service. The zero
-// Library is ready for use. It is safe for concurrent use.
+// Library caches documents by the address of the service, so that each is made
+// once. The zero Library is ready for use. It is safe for concurrent use.
 type Library struct {
 	mu      sync.Mutex
-	shelves []*shelf // the one used last comes first
+	shelves []*shelf // the most recently used one first
 }
 
 // shelf holds the documents for one address.
@@ -23,15 +23,15 @@ type shelf struct {
 	made map[string]func() (*Document, error)
 }
 
-// Get returns the document of this name for the service at base, which write
-// makes the first time. A document that does not name the address has the base
-// "". The names are the program's, not the caller's: all of them are kept. The
-// errors are those of write.
+// Get returns the document with this name for the service at base; the first
+// time, write makes it. A document that does not contain the address has the
+// base "". The names must come from the program and not from a caller, because
+// all of them are kept. The errors are those of write.
 func (l *Library) Get(base, name string, write func() ([]byte, error)) (*Document, error) {
 	return l.making(base, name, write)()
 }
 
-// making returns what makes the document or waits until it is made.
+// making returns the entry that makes the document or waits until it is made.
 func (l *Library) making(base, name string, write func() ([]byte, error)) func() (*Document, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,8 +48,8 @@ func (l *Library) making(base, name string, write func() ([]byte, error)) func()
 	return s.made[name]
 }
 
-// shelf returns the shelf of an address. A new one takes the place of that which
-// has not been used for longest.
+// shelf returns the shelf of an address. A new one replaces the least recently
+// used one.
 func (l *Library) shelf(base string) *shelf {
 	at := slices.IndexFunc(l.shelves, func(s *shelf) bool { return s.base == base })
 	if at < 0 {

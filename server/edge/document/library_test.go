@@ -45,8 +45,8 @@ func TestADocumentIsMadeOnce(t *testing.T) {
 	}
 }
 
-// Of the addresses that callers make up those used last are remembered.
-func TestFewAddressesAreRemembered(t *testing.T) {
+// Of the addresses that callers make up, the most recently used ones are cached.
+func TestFewAddressesAreCached(t *testing.T) {
 	t.Parallel()
 	const remembered = 8
 	var l document.Library
@@ -71,7 +71,7 @@ func TestFewAddressesAreRemembered(t *testing.T) {
 	}
 }
 
-func TestAFaultIsTold(t *testing.T) {
+func TestAnErrorIsReturned(t *testing.T) {
 	t.Parallel()
 	fault := errors.New("no text")
 	var l document.Library

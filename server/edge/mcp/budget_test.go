@@ -9,9 +9,9 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// What a host puts before a model has to leave room for the conversation. What
-// is counted is what tools/list sends; the tokens are those of o200k_base, one
-// tokenizer in wide use, and others differ by some per cent.
+// The list of tools must leave room for the conversation in a model's context.
+// The test counts the tokens of the result of tools/list in o200k_base, a widely
+// used tokenizer; others differ by a few per cent.
 func TestTheToolsFitIntoAContext(t *testing.T) {
 	t.Parallel()
 	const mostOfAll, mostOfThePublic, mostBytes = 25_000, 3_000, 250 << 10

@@ -12,7 +12,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// The client of the Go SDK works in both eras. Other clients: tests/clients.
+// The client of the Go SDK works with both generations of the protocol. Other
+// clients: tests/clients.
 func TestTheGoClient(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -113,7 +114,7 @@ func (c goClient) do(t *testing.T, tool string, input object) *mcp.CallToolResul
 	return result
 }
 
-// call wants a success and returns its structured content.
+// call expects a success and returns its structured content.
 func (c goClient) call(t *testing.T, tool string, input object) object {
 	t.Helper()
 	result := c.do(t, tool, input)
@@ -124,7 +125,7 @@ func (c goClient) call(t *testing.T, tool string, input object) object {
 	return content
 }
 
-// refused wants a problem with that code.
+// refused expects a problem with that code.
 func (c goClient) refused(t *testing.T, tool string, input object, code string) {
 	t.Helper()
 	result := c.do(t, tool, input)

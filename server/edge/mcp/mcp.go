@@ -1,7 +1,7 @@
 // Package mcp offers the operations over the Model Context Protocol: streamable
-// HTTP without sessions, for both eras of the protocol on one address. The
-// official SDK speaks the protocol; the operations are carried out by whoever
-// made the endpoint.
+// HTTP without sessions, for both generations ("eras") of the protocol at one
+// address. The official SDK implements the protocol; the functions in Caller run
+// the operations.
 package mcp
 
 import (
@@ -17,35 +17,35 @@ import (
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
-// MediaType is what messages are sent and answered as.
+// MediaType is the media type of requests and responses.
 const MediaType = "application/json"
 
-// Versions are the versions of the protocol, the newest first. From the first
-// on there is no handshake; the others begin with initialize.
+// Versions are the versions of the protocol, the newest first. The first has no
+// handshake; the others begin with initialize.
 var Versions = []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"}
 
-// Caller is who sends a message.
+// Caller is the sender of a message.
 type Caller struct {
 	Anonymous bool
 	Scopes    []string
-	Dotted    bool // whether tools are listed under the names of the specification
+	Dotted    bool // whether tools are listed under the names of the specification, with a dot
 
-	// Call carries out an operation in the caller's name.
+	// Call runs an operation on behalf of the caller.
 	Call func(ctx context.Context, op *contract.Operation, arguments json.RawMessage) Outcome
 }
 
-// Outcome is what an operation answered: its envelope {ok, result}, or the
+// Outcome is the response of an operation: its envelope {ok, result}, or the
 // problem document of its refusal.
 type Outcome struct {
 	Document []byte // one JSON object
 	Refused  bool
 }
 
-// Endpoint answers messages.
+// Endpoint answers MCP messages.
 type Endpoint struct {
 	tools tools
 	sdk   http.Handler
-	about []byte // the server's name and version, as results of the newest era carry them
+	about []byte // the server's name and version, in the form of the results of the newest version
 
 	anObject *schema.Schema
 }
@@ -70,20 +70,20 @@ func New(described *contract.Contract) (*Endpoint, error) {
 	e.register(server)
 	e.sdk = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
-		DisableLocalhostProtection: true, // the service itself holds Origin against what is allowed
-		MaxRequestBodyBytes:        -1,   // the body is in memory when it comes here
+		DisableLocalhostProtection: true, // the service itself checks Origin
+		MaxRequestBodyBytes:        -1,   // the body is in memory already
 	})
 	return e, nil
 }
 
-// instructions tell a model what it deals with.
+// instructions tell a model about the service.
 const instructions = `A shop run by software agents. Money is a whole number of ore (1/100 krone), also in fields named Dkk; times are UTC. ` +
 	`A refusal is a problem document whose "resolution" says what to do next. ` +
 	`Without a key only the public catalogue and pages are open; send "Authorization: Bearer <key>" for the rest.`
 
 type callerKey struct{}
 
-// Serve answers one message, the body of a request.
+// Serve responds to one message, the body of a request.
 func (e *Endpoint) Serve(w http.ResponseWriter, r *http.Request, body []byte, caller *Caller) {
 	m, fault := e.read(body)
 	if fault == nil {

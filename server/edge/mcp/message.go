@@ -14,20 +14,19 @@ import (
 	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
-// message is a JSON-RPC message as far as it has to be known here.
+// message holds the parts of a JSON-RPC message that are needed here.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
 	Method  string          `json:"method"`
 	Params  json.RawMessage `json:"params"`
-	Result  json.RawMessage `json:"result"` // of an answer, which is taken and not used
+	Result  json.RawMessage `json:"result"` // of a response from the client, which is accepted and ignored
 	Error   json.RawMessage `json:"error"`
 }
 
-// read reads a message. It is as strict as the service is with every body, so
-// that nobody on the way can read another message than the one that is answered:
-// each name once, and nothing but UTF-8. A batch is refused, for one request
-// takes one token.
+// read parses a message. It is as strict as the service is with every body, so
+// that no proxy can read a different message: no duplicate keys, and valid UTF-8
+// only. A batch is refused, because one request takes one token.
 func (e *Endpoint) read(body []byte) (*message, *fault) {
 	if trimmed := bytes.TrimLeft(body, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
 		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "Batches are not supported; send one message per request."}
@@ -54,7 +53,7 @@ func (m *message) check() *fault {
 	return nil
 }
 
-// isID tells whether an id comes back from every JSON decoder as it was sent.
+// isID reports whether every JSON decoder returns the id exactly as it was sent.
 func isID(text json.RawMessage) bool {
 	if text[0] == '"' {
 		return true
@@ -64,26 +63,26 @@ func isID(text json.RawMessage) bool {
 	return err == nil && n >= -most && n <= most
 }
 
-// parse decodes as the SDK does, names to the letter, but without the buffer of
-// 64 KiB that it makes each time.
+// parse decodes as the SDK does, with case-sensitive names, but without the
+// buffer of 64 KiB that the SDK allocates each time.
 func parse(text []byte, into any) error {
 	_, err := segmentio.Parse(text, into, segmentio.DontMatchCaseInsensitiveStructFields)
 	return err
 }
 
-// methods are those of a server that has only tools.
+// methods are the methods of a server that has only tools.
 var methods = []string{"initialize", "ping", "server/discover", "tools/list", "tools/call"}
 
-// unknownMethod tells whether the message asks for what is not offered here.
-// Notifications and answers ask for nothing.
+// unknownMethod reports whether the message calls a method that is not offered
+// here. Notifications and responses call none.
 func (m *message) unknownMethod() bool {
 	return m.Method != "" && m.hasID() && !slices.Contains(methods, m.Method)
 }
 
-// hasID tells whether the message wants an answer.
+// hasID reports whether the message needs a response.
 func (m *message) hasID() bool { return len(m.ID) > 0 && string(m.ID) != "null" }
 
-// answerable returns the id to answer to, nil when there is none.
+// answerable returns the id for the response, nil when there is none.
 func (m *message) answerable() json.RawMessage {
 	if m == nil || !m.hasID() || !isID(m.ID) {
 		return nil
@@ -91,8 +90,8 @@ func (m *message) answerable() json.RawMessage {
 	return m.ID
 }
 
-// refuseMethod says that there is no such method. The newest era wants a status
-// of 404 with that, the older ones expect an answer.
+// refuseMethod responds that there is no such method. The newest version
+// requires status 404, the older ones 200.
 func (e *Endpoint) refuseMethod(w http.ResponseWriter, r *http.Request, m *message) {
 	status := http.StatusOK
 	if r.Header.Get(versionHeader) == Versions[0] {
@@ -102,7 +101,7 @@ func (e *Endpoint) refuseMethod(w http.ResponseWriter, r *http.Request, m *messa
 	f.write(w, m.ID, status)
 }
 
-// fault is the error of a JSON-RPC answer.
+// fault is the error of a JSON-RPC response.
 type fault struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -124,12 +123,13 @@ func (f *fault) write(w http.ResponseWriter, id json.RawMessage, status int) {
 	send(w, status, body)
 }
 
-// send answers with a message. What it holds is the caller's alone.
+// send responds with a message. Its content is for the caller only, so it must
+// not be cached.
 func send(w http.ResponseWriter, status int, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", MediaType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // who does not listen any more needs no answer
+	_, _ = w.Write(body) // an error means that the caller has disconnected
 }

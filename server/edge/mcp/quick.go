@@ -18,7 +18,7 @@ const (
 
 const callTool = "tools/call"
 
-// params are those of tools/call.
+// params are the parameters of tools/call.
 type params struct {
 	Meta      meta            `json:"_meta"`
 	Name      string          `json:"name"`
@@ -31,9 +31,9 @@ type meta struct {
 	ClientInfo   json.RawMessage `json:"io.modelcontextprotocol/clientInfo"`
 }
 
-// quick carries out an ordinary tools/call without the SDK, whose session for
-// every message costs more than the call itself. Whatever is not ordinary it
-// leaves to the SDK, which knows how the protocol refuses it.
+// quick runs an ordinary tools/call without the SDK, whose session for every
+// message costs more than the call itself. Everything that is not ordinary is
+// left to the SDK, which knows how the protocol refuses it.
 func (e *Endpoint) quick(w http.ResponseWriter, r *http.Request, m *message, caller *Caller) bool {
 	if m.Method != callTool || m.Version != "2.0" || !m.hasID() {
 		return false
@@ -51,8 +51,8 @@ func (e *Endpoint) quick(w http.ResponseWriter, r *http.Request, m *message, cal
 	return true
 }
 
-// era tells whether a call belongs to the newest era of the protocol, and
-// whether its headers and its metadata are as they should be there.
+// era reports whether a call uses the newest version of the protocol, and
+// whether its headers and metadata are what that version requires.
 func era(h http.Header, p *params) (newest, ordinary bool) {
 	version := h.Get(versionHeader)
 	if p.Meta.Version == "" {
@@ -62,7 +62,7 @@ func era(h http.Header, p *params) (newest, ordinary bool) {
 		h.Get(methodHeader) == callTool && h.Get(nameHeader) == p.Name
 }
 
-// known tells whether the SDK would take the metadata.
+// known reports whether the SDK would accept the metadata.
 func (m *meta) known() bool {
 	var capabilities mcp.ClientCapabilities
 	var client mcp.Implementation
@@ -70,8 +70,8 @@ func (m *meta) known() bool {
 		(m.ClientInfo == nil || object(m.ClientInfo) && parse(m.ClientInfo, &client) == nil)
 }
 
-// checkHeaders refuses a header of the protocol that is there twice: others on
-// the way may believe the other one.
+// checkHeaders refuses a duplicate header of the protocol: a proxy may use the
+// other one.
 func checkHeaders(h http.Header) *fault {
 	for _, name := range []string{versionHeader, methodHeader, nameHeader} {
 		if len(h.Values(name)) > 1 {
@@ -83,7 +83,8 @@ func checkHeaders(h http.Header) *fault {
 
 func object(text json.RawMessage) bool { return len(text) > 0 && text[0] == '{' }
 
-// orEmpty gives a call without arguments the object that every operation takes.
+// orEmpty returns the arguments, or an empty object for a call without
+// arguments.
 func orEmpty(arguments json.RawMessage) json.RawMessage {
 	if len(arguments) == 0 || string(arguments) == "null" {
 		return json.RawMessage("{}")
@@ -91,9 +92,10 @@ func orEmpty(arguments json.RawMessage) json.RawMessage {
 	return arguments
 }
 
-// answer puts an outcome into a JSON-RPC answer: as structured content and as
-// text, a refusal as text alone, for a client that holds structured content
-// against the output schema would hide the problem behind an error of its own.
+// answer wraps an outcome in a JSON-RPC response: a success as structured
+// content and as text, a refusal as text only, because a client that validates
+// structured content against the output schema would hide the problem behind an
+// error of its own.
 func (e *Endpoint) answer(id json.RawMessage, o Outcome, newest bool) []byte {
 	b := make([]byte, 0, 2*len(o.Document)+len(o.Document)/4+len(e.about)+len(id)+160)
 	b = append(b, `{"jsonrpc":"2.0","id":`...)
@@ -116,9 +118,9 @@ func (e *Endpoint) answer(id json.RawMessage, o Outcome, newest bool) []byte {
 	return append(b, `}}`...)
 }
 
-// appendQuoted appends a JSON text as a JSON string. Of the characters that a
-// string must escape a JSON text has only these, white space between its values
-// included.
+// appendQuoted appends a JSON text as a JSON string. Of the characters that must
+// be escaped in a string, a JSON text contains only these, including the white
+// space between its values.
 func appendQuoted(b, text []byte) []byte {
 	b = append(b, '"')
 	start := 0
@@ -142,7 +144,7 @@ func appendQuoted(b, text []byte) []byte {
 	return append(append(b, text[start:]...), '"')
 }
 
-// result is the same for the SDK.
+// result returns the outcome as a result of the SDK.
 func (o Outcome) result() *mcp.CallToolResult {
 	r := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(o.Document)}}, IsError: o.Refused}
 	if !o.Refused {

@@ -31,8 +31,8 @@ func endpoint(t testing.TB) *Endpoint {
 	return e
 }
 
-// What is answered without the SDK is what the SDK answers.
-func TestTheQuickAnswerIsTheSDKs(t *testing.T) {
+// The response without the SDK is the same as that of the SDK.
+func TestTheQuickResponseIsThatOfTheSDK(t *testing.T) {
 	t.Parallel()
 	e := endpoint(t)
 	outcomes := map[string]Outcome{

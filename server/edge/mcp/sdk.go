@@ -13,10 +13,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// listFresh is how long a list may be used without asking again.
+// listFresh is how long clients may cache a list.
 const listFresh = 5 * time.Minute
 
-// register makes the tools known to the SDK, under both their names.
+// register registers the tools with the SDK, under both their names.
 func (e *Endpoint) register(server *mcp.Server) {
 	for i, op := range e.tools.contract.Tools() {
 		carryOut := func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -29,8 +29,8 @@ func (e *Endpoint) register(server *mcp.Server) {
 	server.AddReceivingMiddleware(e.narrow)
 }
 
-// narrow lists the tools of the caller, where the SDK would list the same to
-// everybody, and says what an unknown tool may have meant.
+// narrow lists the tools of the caller, where the SDK would list the same tools
+// for everybody, and adds suggestions to the error of an unknown tool.
 func (e *Endpoint) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
 		switch p := request.GetParams().(type) {
@@ -53,7 +53,8 @@ func (e *Endpoint) list(caller *Caller, p *mcp.ListToolsParams) (mcp.Result, err
 	return &mcp.ListToolsResult{Tools: e.tools.of(caller), Cacheable: freshness(caller)}, nil
 }
 
-// freshness keeps the list of a key out of shared caches.
+// freshness makes the list of tools of a key private, so that shared caches do
+// not keep it.
 func freshness(caller *Caller) mcp.Cacheable {
 	c := mcp.Cacheable{TTLMs: int(listFresh.Milliseconds()), CacheScope: "public"}
 	if !caller.Anonymous {
@@ -62,7 +63,7 @@ func freshness(caller *Caller) mcp.Cacheable {
 	return c
 }
 
-// cacheable says the same of server/discover.
+// cacheable sets the same for server/discover.
 func cacheable(ctx context.Context, _ mcp.Request, c *mcp.Cacheable) {
 	if caller, ok := ctx.Value(callerKey{}).(*Caller); ok {
 		*c = freshness(caller)
@@ -77,7 +78,7 @@ func (e *Endpoint) unknownTool(name string) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: text}
 }
 
-// bySDK has the SDK answer. It wants to be told that a stream would be taken
+// bySDK lets the SDK respond. The SDK requires that the client accepts a stream
 // too, although it never sends one, and refuses some requests in plain text.
 func (e *Endpoint) bySDK(w http.ResponseWriter, r *http.Request, m *message, body []byte) {
 	r.Header.Set("Accept", "application/json, text/event-stream")
@@ -90,14 +91,14 @@ func (e *Endpoint) bySDK(w http.ResponseWriter, r *http.Request, m *message, bod
 	}
 }
 
-// plainText keeps a refusal in plain text back and lets everything else pass.
+// plainText holds back a refusal in plain text and passes on everything else.
 type plainText struct {
 	http.ResponseWriter
 	status int // of the refusal, 0 when there was none
 	text   bytes.Buffer
 }
 
-// WriteHeader notes the status of a refusal in plain text.
+// WriteHeader records the status of a refusal in plain text.
 func (p *plainText) WriteHeader(status int) {
 	if status >= http.StatusBadRequest && strings.HasPrefix(p.Header().Get("Content-Type"), "text/plain") {
 		p.status = status

@@ -10,7 +10,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// tools are the operations as MCP lists them, by name.
+// tools are the operations in the form in which MCP lists them, by name.
 type tools struct {
 	contract *contract.Contract
 	byName   map[string]*contract.Operation // under both names
@@ -41,7 +41,8 @@ func newTool(op *contract.Operation) *mcp.Tool {
 	}
 }
 
-// describe begins with the name that the specification gives the operation.
+// describe returns a description that begins with the operation's name in the
+// specification.
 func describe(op *contract.Operation) string {
 	text := op.Name + ": " + op.Description
 	if d := op.Deprecation; d != nil {

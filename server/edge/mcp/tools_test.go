@@ -11,7 +11,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// The tools that anybody sees over MCP, as the specification names them.
+// The tools that anonymous callers see over MCP, by their names in the
+// specification.
 var public = []string{"categories.list", "products.get", "products.search", "site.get_page", "site.list_pages"}
 
 type toolList struct {
@@ -41,7 +42,7 @@ func listTools(t testing.TB, s *servertest.Server, key string) (l toolList) {
 	return l
 }
 
-func TestAnybodySeesFiveToolsOverMCP(t *testing.T) {
+func TestAnonymousCallersSeeFiveToolsOverMCP(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	l := listTools(t, s, "")
@@ -102,7 +103,7 @@ func TestAToolIsWhatTheContractSays(t *testing.T) {
 	}
 }
 
-func TestBothFormsOfANameAreTaken(t *testing.T) {
+func TestBothFormsOfANameAreAccepted(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, name := range []string{"products_get", "products.get"} {

@@ -14,7 +14,7 @@ import (
 
 const pingMCP = `{"jsonrpc":"2.0","id":"p","method":"ping"}`
 
-func TestRequestsThatAreNoMessages(t *testing.T) {
+func TestRequestsThatAreNotMessages(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for name, c := range map[string]struct {
@@ -50,7 +50,7 @@ func TestMessagesThatCannotBeAnswered(t *testing.T) {
 		status, code int
 	}{
 		"cut off":                  {`{"jsonrpc":"2.0",`, 400, -32700},
-		"something behind it":      {pingMCP + "x", 400, -32700},
+		"data after it":            {pingMCP + "x", 400, -32700},
 		"a batch":                  {"[" + pingMCP + "]", 400, -32600},
 		"a fraction for an id":     {`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
 		"an object for an id":      {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, 400, -32600},
@@ -73,7 +73,7 @@ func TestMessagesThatCannotBeAnswered(t *testing.T) {
 	}
 }
 
-func TestTheNewestEraIsHeldToItsHeaders(t *testing.T) {
+func TestTheHeadersOfTheNewestVersionAreValidated(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	if m := s.NewestMCP(t, "", "prompts/list", object{}); m.Error == nil || m.Error.Code != -32601 || m.Reply.Status != 404 {
@@ -105,9 +105,9 @@ func TestTheNewestEraIsHeldToItsHeaders(t *testing.T) {
 	}
 }
 
-// What the SDK does not take as metadata of the newest era is refused for every
-// method alike.
-func TestMetadataIsHeldToItsTypes(t *testing.T) {
+// Metadata that the SDK refuses in the newest version is refused for every
+// method.
+func TestTheTypesOfMetadataAreValidated(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, extra := range []string{`"io.modelcontextprotocol/clientInfo":{"name":7}`, `"io.modelcontextprotocol/clientCapabilities":{"roots":5}`} {
@@ -127,7 +127,7 @@ func TestMetadataIsHeldToItsTypes(t *testing.T) {
 	}
 }
 
-func TestNotificationsAreTaken(t *testing.T) {
+func TestNotificationsAreAccepted(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, body := range []string{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`} {
@@ -158,7 +158,7 @@ func TestARequestOverMCPTakesOneToken(t *testing.T) {
 	s.MCP(t, key, "ping", object{})
 }
 
-func TestWhosePagesMayCallMCP(t *testing.T) {
+func TestTheOriginsThatMayCallMCP(t *testing.T) {
 	t.Parallel()
 	open := servertest.New(t, servertest.Options{})
 	configured := servertest.New(t, servertest.Options{Config: func(c *config.Serve) {

@@ -1,5 +1,4 @@
-// Package negotiate reads what a caller says it takes and holds: Accept,
-// Accept-Encoding and If-None-Match.
+// Package negotiate reads the headers Accept, Accept-Encoding and If-None-Match.
 package negotiate
 
 import (
@@ -7,12 +6,12 @@ import (
 	"strings"
 )
 
-// Accepts tells whether a caller takes a media type. One that says nothing takes
-// everything.
+// Accepts reports whether a caller accepts a media type. Without an Accept
+// header it accepts everything.
 func Accepts(h http.Header, mediaType string) bool { return wanted(h, mediaType) > 0 }
 
-// Preferred returns the media type that the caller wants most of those offered:
-// the first, where none is wanted more.
+// Preferred returns the media type among those offered that the caller prefers:
+// the first if several are preferred equally.
 func Preferred(h http.Header, offered ...string) string {
 	best, most := offered[0], 0.0
 	for _, mediaType := range offered {
@@ -23,8 +22,8 @@ func Preferred(h http.Header, offered ...string) string {
 	return best
 }
 
-// wanted returns how much a caller wants a media type, from 0 to 1: the most
-// particular range that covers it decides (RFC 9110, 12.5.1).
+// wanted returns the quality, from 0 to 1, that a caller gives a media type: the
+// most specific range that covers it decides (RFC 9110, 12.5.1).
 func wanted(h http.Header, mediaType string) float64 {
 	accept := joined(h, "Accept")
 	if strings.TrimSpace(accept) == "" {
@@ -35,12 +34,12 @@ func wanted(h http.Header, mediaType string) float64 {
 	return decided(accept, name, kind+"/*", "*/*")
 }
 
-// TakesGzip tells whether a caller takes gzip (RFC 9110, 12.5.3). One that says
-// nothing does not.
+// TakesGzip reports whether a caller accepts gzip (RFC 9110, 12.5.3). Without an
+// Accept-Encoding header it does not.
 func TakesGzip(h http.Header) bool { return decided(joined(h, "Accept-Encoding"), "gzip", "*") > 0 }
 
-// Holds tells whether a caller has the version with this entity tag. Tags are
-// compared weakly, as If-None-Match asks (RFC 9110, 13.1.2).
+// Holds reports whether the caller has the version with this entity tag. Tags
+// are compared weakly, as If-None-Match requires (RFC 9110, 13.1.2).
 func Holds(h http.Header, tag string) bool {
 	for part := range strings.SplitSeq(joined(h, "If-None-Match"), ",") {
 		part = strings.TrimPrefix(strings.TrimSpace(part), "W/")

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// decided returns the quality that a header gives something, from 0 to 1. names
-// are what may stand for it, the most particular one first: that decides.
+// decided returns the quality that a header gives to the first of names that is
+// in it; names are in descending order of specificity.
 func decided(header string, names ...string) (q float64) {
 	best := len(names)
 	for part := range strings.SplitSeq(header, ",") {
@@ -23,7 +23,7 @@ func decided(header string, names ...string) (q float64) {
 	return q
 }
 
-// quality reads the parameter q; what cannot be read wants nothing.
+// quality parses the parameter q; an invalid one is 0.
 func quality(params map[string]string) float64 {
 	text, given := params["q"]
 	if !given {

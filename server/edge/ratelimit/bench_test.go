@@ -47,8 +47,8 @@ func BenchmarkTakeManyKeysParallel(b *testing.B) {
 	})
 }
 
-// BenchmarkTakeNewKeysParallel is an attack: no key is seen twice, the limiter
-// is at its bound and forgets all the time.
+// BenchmarkTakeNewKeysParallel simulates an attack: no key is used twice, so the
+// limiter is full and drops buckets all the time.
 func BenchmarkTakeNewKeysParallel(b *testing.B) {
 	p := ratelimit.Anonymous()
 	m := ratelimit.NewMemory(time.Now, 100_000, p.Name)

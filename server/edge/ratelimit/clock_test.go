@@ -2,7 +2,7 @@ package ratelimit_test
 
 import "time"
 
-// fakeClock stands still until it is moved.
+// fakeClock is a clock that only moves when it is told to.
 type fakeClock struct {
 	now time.Time
 }

@@ -39,13 +39,13 @@ func TestConcurrentTakes(t *testing.T) {
 	}
 }
 
-// TestConcurrentReturns takes and returns in pairs: the bucket ends as full as
-// it began.
+// TestConcurrentReturns takes and returns tokens in pairs: in the end the bucket
+// is as full as at the beginning.
 func TestConcurrentReturns(t *testing.T) {
 	p := ratelimit.Policy{Name: "p", Quota: 100, Refill: time.Second}
 	m := ratelimit.NewMemory(newClock().Now, 100_000, p.Name)
 	var group sync.WaitGroup
-	for range 50 { // at most 50 tokens are out at a time
+	for range 50 { // at most 50 tokens are taken at a time
 		group.Go(func() {
 			for range 100 {
 				d, err := m.Take(t.Context(), p, ratelimit.Key{})

@@ -9,8 +9,8 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
-// numbered returns a key for each number, spread over the bytes an IPv6 prefix
-// would use.
+// numbered returns a key for each number, spread over the bytes that an IPv6
+// prefix would use.
 func numbered(i uint64) ratelimit.Key {
 	var k ratelimit.Key
 	binary.BigEndian.PutUint64(k[:], i)
@@ -26,7 +26,7 @@ func heap() int64 {
 }
 
 // TestMemoryIsBounded sends a request from each of a million addresses at one
-// instant, so that no bucket fills, and weighs what is kept.
+// instant, so that no bucket becomes full, and measures the memory.
 func TestMemoryIsBounded(t *testing.T) {
 	const addresses, maxKeys, bytesPerKey = 1_000_000, 100_000, 64
 	p := ratelimit.Anonymous()
@@ -42,7 +42,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Errorf("heap grew by %d bytes, bound is %d", grown, maxKeys*bytesPerKey)
 	}
 
-	// After the attack, ordinary traffic makes the memory come free.
+	// After the attack, ordinary traffic frees the memory.
 	for range 2 {
 		clock.Advance(p.Window())
 		for i := range uint64(1000) {

@@ -30,8 +30,8 @@ func (d Decision) SetHeaders(h http.Header) {
 	state = appendParameter(state, ";r=", int64(d.Remaining))
 	state = appendParameter(state, ";t=", reset)
 
-	// The keys are written as Header.Set would make them, and the values share
-	// one array, because this runs for every request.
+	// The keys are in canonical form, and the values share one array, because this
+	// runs for every request.
 	values := []string{
 		string(policy),
 		string(state),
@@ -49,8 +49,8 @@ func (d Decision) SetHeaders(h http.Header) {
 	}
 }
 
-// quoted starts a structured field item. Go's quoting is that of structured
-// fields for printable ASCII, and escapes all else.
+// quoted begins a structured field item. Go's quoting equals that of structured
+// fields for printable ASCII, and escapes everything else.
 func quoted(name string) []byte {
 	const room = 64 // for a name of common length and two parameters
 	return strconv.AppendQuoteToASCII(make([]byte, 0, room), name)
@@ -60,7 +60,7 @@ func appendParameter(b []byte, name string, value int64) []byte {
 	return strconv.AppendInt(append(b, name...), value, 10)
 }
 
-// seconds rounds up.
+// seconds returns d in seconds, rounded up.
 func seconds(d time.Duration) int64 {
 	return int64((d + time.Second - 1) / time.Second)
 }

@@ -76,7 +76,7 @@ func TestSetHeaders(t *testing.T) {
 	}
 }
 
-// The values share an array; one that is appended to must not reach the next.
+// The values share an array; appending to one must not overwrite the next.
 func TestSetHeadersThenAdd(t *testing.T) {
 	h := make(http.Header)
 	ratelimit.Decision{Policy: ratelimit.Policy{Name: "pages", Quota: 300, Refill: 200 * time.Millisecond}, Allowed: true}.SetHeaders(h)

@@ -1,7 +1,7 @@
-// Package ratelimit limits how often a client may ask, with token buckets.
+// Package ratelimit limits the rate of requests of a client, with token buckets.
 //
-// A bucket holds up to Quota tokens. Each request takes one, one comes back
-// every Refill, and a request that finds none is refused.
+// A bucket holds up to Quota tokens. Each request takes one, one is added every
+// Refill, and a request that finds none is refused.
 package ratelimit
 
 import (
@@ -10,27 +10,27 @@ import (
 )
 
 // Limiter keeps one bucket for every policy name and key. Memory is the only
-// one so far. The context and the errors are there for a limiter whose buckets
-// live across a network; what to do with a request when the limiter itself
-// fails is the caller's choice.
+// implementation so far. The context and the errors are for a limiter whose
+// buckets are reached over a network; the caller decides what to do with a
+// request when the limiter itself fails.
 //
 // A Limiter is safe for concurrent use.
 type Limiter interface {
-	// Take takes a token from the bucket of key under policy, and decides.
-	// A refusal is not an error, and costs the client nothing.
+	// Take takes a token from the bucket of key under policy. A refusal is not an
+	// error, and costs the client nothing.
 	Take(ctx context.Context, policy Policy, key Key) (Decision, error)
 
-	// Return gives one token back, for an attempt that proved not to count.
-	// A bucket never holds more than its quota.
+	// Return gives one token back, for an attempt that turned out not to count. A
+	// bucket never holds more than its quota.
 	Return(ctx context.Context, policy Policy, key Key) error
 }
 
-// Key says whose bucket it is: an address as clientip.Key reduces it, or the
-// 16 bytes of a key id. It holds no pointer, so that the garbage collector has
-// nothing to follow in a map of many.
+// Key identifies the client of a bucket: an address as returned by clientip.Key,
+// or the 16 bytes of a key id. It contains no pointer, so that the garbage
+// collector does not scan a large map of keys.
 type Key [16]byte
 
-// Decision is what a Take found, and what the client is told of it.
+// Decision is the result of Take, and what the client is told of it.
 type Decision struct {
 	Policy     Policy
 	Allowed    bool

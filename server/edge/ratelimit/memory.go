@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// shardCount is how many locks the buckets of a policy are spread over: more
-// than the cores of any server the product is run on.
+// shardCount is the number of locks over which the buckets of a policy are
+// spread: more than the cores of any server on which the product runs.
 const shardCount = 64
 
-// Memory is a Limiter whose buckets live, and end, with the process.
+// Memory is a Limiter whose buckets are in the memory of the process.
 type Memory struct {
 	clock    func() time.Time
 	epoch    time.Time
-	seed     maphash.Seed // random, so that nobody can aim at one shard
+	seed     maphash.Seed // random, so that an attacker cannot choose keys of one shard
 	policies map[string]*[shardCount]shard
 }
 
 var _ Limiter = (*Memory)(nil)
 
-// NewMemory returns a Memory that serves policies of the given names. Each name
-// has room for maxKeys buckets of its own (128 at least, 30 to 60 bytes each),
-// so that a flood under one policy does not push out the buckets of another.
-// Full buckets are forgotten in time; when room runs out, so are the longest
-// unused ones, and their clients start afresh.
+// NewMemory returns a Memory for policies with the given names. Each name has
+// room for maxKeys buckets of its own (at least 128, each 30 to 60 bytes), so
+// that a flood under one policy does not push out the buckets of another. Full
+// buckets are dropped after a while; when there is no more room, so are the
+// least recently used ones, and their clients start with full buckets.
 //
 // The clock may step: a step back at worst empties buckets, a step forward at
 // worst fills them.
@@ -49,9 +49,9 @@ func NewMemory(clock func() time.Time, maxKeys int, names ...string) *Memory {
 	return m
 }
 
-// Take implements Limiter. The policy may differ from call to call in all but
-// its name. Take returns an error if the policy is not valid or its name was
-// not given to NewMemory.
+// Take implements Limiter. Calls with the same policy name may differ in the
+// rest of the policy. The error is that of an invalid policy, or of a name that
+// was not given to NewMemory.
 func (m *Memory) Take(_ context.Context, policy Policy, key Key) (Decision, error) {
 	s, err := m.shard(policy, key)
 	if err != nil {
@@ -78,7 +78,7 @@ func (m *Memory) Return(_ context.Context, policy Policy, key Key) error {
 	return nil
 }
 
-// shard returns the shard that holds the bucket of key, and checks the policy.
+// shard returns the shard with the bucket of key, and validates the policy.
 func (m *Memory) shard(policy Policy, key Key) (*shard, error) {
 	if err := policy.Validate(); err != nil {
 		return nil, err
@@ -90,8 +90,8 @@ func (m *Memory) shard(policy Policy, key Key) (*shard, error) {
 	return &shards[maphash.Bytes(m.seed, key[:])%shardCount], nil
 }
 
-// now is read with the shard locked: read before, it could be older than what
-// another goroutine has written meanwhile, and forgive part of a debt.
+// now must be called with the shard locked: a time read before could be older
+// than what another goroutine has written meanwhile, and reduce a debt.
 func (m *Memory) now() time.Duration {
 	return m.clock().Sub(m.epoch)
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
-// small is a policy whose numbers are easy to follow: three tokens, one back
-// each second.
+// small is a policy with simple numbers: three tokens, one back each second.
 func small() ratelimit.Policy {
 	return ratelimit.Policy{Name: "small", Quota: 3, Refill: time.Second}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
-// model is a token bucket as a textbook has it: a level that rises with time.
-// The level is counted in time, Refill to the token, to stay exact.
+// model is a textbook token bucket: a level that rises with time. The level is
+// measured in time, Refill per token, to be exact.
 type model struct {
 	policy ratelimit.Policy
 	level  time.Duration
@@ -35,8 +35,8 @@ func (m *model) take() ratelimit.Decision {
 	return d
 }
 
-// TestAgainstModel plays random histories. There is room for every key, so the
-// forgetting it does see, as windows pass, must not show.
+// TestAgainstModel plays random histories. There is room for every key, so that
+// dropping full buckets, as windows pass, must have no visible effect.
 func TestAgainstModel(t *testing.T) {
 	const histories, steps, keys = 50, 5000, 40
 	for seed := range uint64(histories) {
@@ -52,7 +52,7 @@ func TestAgainstModel(t *testing.T) {
 			})
 		}
 		for step := range steps {
-			// Mostly instants, at times long enough to fill many a bucket.
+			// Mostly short, sometimes long enough to fill many buckets.
 			wait := time.Duration(random.ExpFloat64() * float64(20*time.Millisecond))
 			if random.IntN(200) == 0 {
 				wait = time.Duration(random.Int64N(int64(20 * time.Second)))

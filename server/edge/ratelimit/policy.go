@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// maxWindow keeps sums of moments and windows far from overflow, and is longer
-// than any policy of use.
+// maxWindow prevents overflow in sums of times and windows, and is longer than
+// any useful policy.
 const maxWindow = 365 * 24 * time.Hour
 
-// Policy is the size of a bucket and the pace at which it fills.
+// Policy is the size of a bucket and the rate at which it fills.
 type Policy struct {
 	Name   string        // as clients see it, in printable ASCII
 	Quota  int           // tokens in a full bucket: the longest burst
@@ -27,7 +27,7 @@ func (p Policy) Validate() error {
 	if p.Quota < 1 || p.Refill < 1 {
 		return fmt.Errorf("ratelimit: policy %q: quota %d and refill %v must be positive", p.Name, p.Quota, p.Refill)
 	}
-	// Divided, because the product is what might overflow.
+	// Divided, because the product could overflow.
 	if time.Duration(p.Quota) > maxWindow/p.Refill {
 		return fmt.Errorf("ratelimit: policy %q: quota %d times refill %v exceeds %v", p.Name, p.Quota, p.Refill, maxWindow)
 	}
@@ -39,14 +39,14 @@ func Anonymous() Policy {
 	return Policy{Name: "anonymous", Quota: 60, Refill: time.Second}
 }
 
-// AuthAttempt is the policy of attempts to authenticate, for each address. An
-// attempt that proves valid is returned, so that only guesses are spent.
+// AuthAttempt is the policy of attempts to authenticate, for each address. The
+// token of a valid attempt is returned, so that only guesses count.
 func AuthAttempt() Policy {
 	return Policy{Name: "auth-attempt", Quota: 120, Refill: 500 * time.Millisecond}
 }
 
-// APIKey is the policy of API requests with a key, for each key id. A key with
-// terms of its own has them set on the copy returned.
+// APIKey is the policy of API requests with a key, for each key id. For a key
+// with a quota of its own, the caller sets it on the returned copy.
 func APIKey() Policy {
 	return Policy{Name: "api-key", Quota: 600, Refill: 100 * time.Millisecond}
 }

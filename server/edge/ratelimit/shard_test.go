@@ -31,35 +31,36 @@ func wantHeld(t *testing.T, s *shard, want ...byte) {
 	}
 }
 
-// Under pressure, the buckets not used since the last rotation go.
-func TestShardForgetsLongestUnused(t *testing.T) {
+// At capacity, the buckets not used since the last rotation are dropped.
+func TestShardDropsTheLeastRecentlyUsed(t *testing.T) {
 	const now, later = 0, time.Hour
 	s := newShard(2)
 	s.put(Key{0}, later, now)
 	s.put(Key{1}, later, now)
 	wantHeld(t, s, 0, 1, 9)
-	s.put(Key{2}, later, now) // rotates: 9 goes
+	s.put(Key{2}, later, now) // rotates: 9 is dropped
 	wantHeld(t, s, 0, 1, 2)
-	s.put(Key{0}, later, now) // in use, hence current again
-	s.put(Key{3}, later, now) // rotates: 1 goes
+	s.put(Key{0}, later, now) // in use, so it is in the current generation again
+	s.put(Key{3}, later, now) // rotates: 1 is dropped
 	wantHeld(t, s, 0, 2, 3)
-	s.put(Key{3}, later, now) // held already: nothing goes
+	s.put(Key{3}, later, now) // stored already: nothing is dropped
 	wantHeld(t, s, 0, 2, 3)
 }
 
-// Without pressure, buckets go when the whole generation is full, not before.
-func TestShardForgetsFullBuckets(t *testing.T) {
+// Below capacity, buckets are dropped when the whole generation is full, not
+// before.
+func TestShardDropsFullBuckets(t *testing.T) {
 	s := newShard(100)
 	s.put(Key{0}, 10*time.Second, 0)
 	s.put(Key{1}, 20*time.Second, 0)
-	s.rotate() // 9 goes
+	s.rotate() // 9 is dropped
 	s.put(Key{2}, 30*time.Second, 19*time.Second)
 	wantHeld(t, s, 0, 1, 2)
 	s.put(Key{3}, 40*time.Second, 20*time.Second)
 	wantHeld(t, s, 2, 3)
 }
 
-// The current generation is asked first: the previous may be out of date.
+// The current generation is read first: the previous one may be out of date.
 func TestShardPrefersCurrent(t *testing.T) {
 	s := newShard(100)
 	s.put(Key{0}, time.Minute, 0)

@@ -1,6 +1,5 @@
-// Package reference serves the reference of the API: a page in which a
-// well-kept renderer draws the contract, and calls can be tried out. Nothing of
-// it comes from another host.
+// Package reference serves the API reference: a page in which Scalar renders the
+// contract and calls can be tried out. It loads nothing from another host.
 package reference
 
 import (
@@ -29,10 +28,10 @@ var rendererGzip []byte
 const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// briefly is how long the page may be kept.
+// briefly is the cache time of the page.
 const briefly = "public, max-age=300"
 
-// Register adds the routes, each for GET and HEAD, behind what counts requests.
+// Register adds the routes, each for GET and HEAD; limit counts their requests.
 func Register(e *echo.Echo, limit echo.MiddlewareFunc) {
 	scripts, text := map[string]*document.Document{}, page
 	for name, script := range map[string]*document.Document{"start": document.New(start), "scalar": document.FromGzip(rendererGzip)} {

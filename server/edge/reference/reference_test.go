@@ -17,7 +17,7 @@ import (
 
 var scriptPattern = regexp.MustCompile(`<script src="(docs/assets/[^"]+)" defer>`)
 
-// scripts are the addresses of what the reference runs.
+// scripts returns the addresses of the scripts of the reference.
 func scripts(t *testing.T, s *servertest.Server) []string {
 	t.Helper()
 	var paths []string
@@ -30,7 +30,7 @@ func scripts(t *testing.T, s *servertest.Server) []string {
 	return paths
 }
 
-func TestTheReferenceMayTalkToItsHostAlone(t *testing.T) {
+func TestTheReferenceCallsOnlyItsOwnHost(t *testing.T) {
 	t.Parallel()
 	page := servertest.New(t, servertest.Options{}).Get(t, "/docs")
 	policy := page.Header.Get("Content-Security-Policy")
@@ -54,7 +54,7 @@ func TestTheReferenceMayTalkToItsHostAlone(t *testing.T) {
 	}
 }
 
-func TestTheScriptsOfTheReferenceAreKeptForAYear(t *testing.T) {
+func TestTheScriptsOfTheReferenceAreCachedForAYear(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, path := range scripts(t, s) {
@@ -75,7 +75,7 @@ func TestTheScriptsOfTheReferenceAreKeptForAYear(t *testing.T) {
 	s.Get(t, "/docs/").Problem(t, problem.EndpointNotFound)
 }
 
-func TestTheRendererIsSentAsItIsAccepted(t *testing.T) {
+func TestTheRendererIsSentInTheAcceptedEncoding(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, path := range scripts(t, s) {
@@ -102,7 +102,7 @@ func TestTheRendererIsSentAsItIsAccepted(t *testing.T) {
 	}
 }
 
-func TestTheReferenceHasHeads(t *testing.T) {
+func TestTheReferenceSupportsHEAD(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, path := range append(scripts(t, s), "/docs") {

@@ -40,7 +40,7 @@ func readOrders() ([]order, error) {
 		return nil, err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields() // a misspelt field would be lost in silence
+	decoder.DisallowUnknownFields() // a misspelt field would be lost silently
 	var list []order
 	if err := decoder.Decode(&list); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

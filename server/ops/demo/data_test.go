@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Every record of every file passes the contract: without a database, because
-// a fill checks them all before it makes one.
+// Every record of every file conforms to the contract. The test needs no
+// database, because a fill validates all records before it writes the first.
 func TestEveryRecordPassesTheContract(t *testing.T) {
 	t.Parallel()
 	st, err := store.Open("postgres://nobody@127.0.0.1:1/nothing", store.Options{})
@@ -50,7 +50,7 @@ func products(t *testing.T) map[string]api.ProductsCreateRequest {
 	return out
 }
 
-func TestProductsAreWorthLookingAt(t *testing.T) {
+func TestProductsShowAllFeatures(t *testing.T) {
 	t.Parallel()
 	all := products(t)
 	var featured, out, answered int
@@ -83,7 +83,7 @@ func TestProductsAreWorthLookingAt(t *testing.T) {
 	}
 }
 
-func TestOrdersBelongToNobody(t *testing.T) {
+func TestOrdersHaveExampleCustomersOnManyDays(t *testing.T) {
 	t.Parallel()
 	list, err := readOrders()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package demo holds a small shop, a Danish optician, and puts it into an empty
-// database: something to look at, and what the tests run on.
+// Package demo contains a small shop, a Danish optician, and writes it to an
+// empty database: for a first look at the product, and as data for the tests.
 package demo
 
 import (
@@ -14,9 +14,9 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Fill puts the demo shop into the database when that is empty, or completes
-// it when an earlier Fill did not come to its end. It tells whether it did so.
-// Of several processes that fill at once one does, and the others wait for it.
+// Fill writes the demo shop to the database if that is empty, or completes it if
+// an earlier Fill was interrupted. It reports whether it did so. If several
+// processes fill at once, one does, and the others wait for it.
 func Fill(ctx context.Context, st *store.Store, log *slog.Logger) (filled bool, err error) {
 	filled, err = fill(ctx, st)
 	if err != nil {
@@ -38,7 +38,7 @@ func fill(ctx context.Context, st *store.Store) (bool, error) {
 	if err != nil || !now.wanting() {
 		return false, err
 	}
-	steps, err := allSteps(st) // all are checked before the first is made
+	steps, err := allSteps(st) // all are validated before the first is executed
 	if err != nil {
 		return false, err
 	}
@@ -71,8 +71,7 @@ func FillURL(ctx context.Context, url string) error {
 	return err
 }
 
-// Key makes a key for the demo shop that may do everything, and returns its
-// secret.
+// Key makes a key for the demo shop with all scopes, and returns its secret.
 func Key(ctx context.Context, st *store.Store) (secret string, err error) {
 	c := call.Task(task)
 	c.Tool = "keys.create"

@@ -59,7 +59,8 @@ func query(t testing.TB, st *store.Store, text string, args ...any) map[string]i
 	return out
 }
 
-// holdings tells what the database holds, but for ids and moments.
+// holdings returns everything in the database except ids and times, each with
+// its number of rows.
 func holdings(t testing.TB, st *store.Store) map[string]int64 {
 	t.Helper()
 	return query(t, st, `
@@ -117,7 +118,7 @@ func TestFillAtOnce(t *testing.T) {
 	}
 }
 
-// A fill that is broken off anywhere is completed by the next.
+// A fill that is interrupted anywhere is completed by the next.
 func TestFillAfterACrash(t *testing.T) {
 	t.Parallel()
 	want := holdings(t, open(t, filled, store.Options{}))
@@ -142,7 +143,7 @@ func TestFillAfterACrash(t *testing.T) {
 	}
 }
 
-func TestFillLeavesAShopAlone(t *testing.T) {
+func TestFillDoesNotChangeAnExistingShop(t *testing.T) {
 	t.Parallel()
 	st := open(t, storetest.Empty, store.Options{})
 	own := step{"categories.upsert", "own", []byte(`{"slug":"own","name":"Own"}`), handled(catalog.Categories{Store: st}.CategoriesUpsert)}
@@ -158,7 +159,7 @@ func TestFillLeavesAShopAlone(t *testing.T) {
 	}
 }
 
-func TestFillSaysWhatIsWrong(t *testing.T) {
+func TestFillReportsErrors(t *testing.T) {
 	t.Parallel()
 	st, err := store.Open("postgres://nobody@127.0.0.1:1/nothing", store.Options{})
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
-// order is an order of data/orders.json: what a customer sends, and what
-// happened to it since.
+// order is an order of data/orders.json: the customer's request, and what has
+// happened to the order since.
 type order struct {
 	ID        uuid.UUID
-	Ago       span // before the fill, so that the shop always looks lived in
-	OnAccount bool // paid by a bill that comes later
+	Ago       span // before the fill, so that the orders are always recent
+	OnAccount bool // paid later by invoice
 	Moves     []struct {
 		To    api.OrderStatus
-		After span // the order was placed
+		After span // after the order was placed
 	}
 
 	Email, PhoneNumber                                                   string
@@ -32,17 +32,17 @@ type order struct {
 	DiscountCode, PaymentMethod, Channel, AIAgentSource                  string
 }
 
-// span is a duration that is written like 26h or 1m30s.
+// span is a duration such as 26h or 1m30s.
 type span time.Duration
 
-// UnmarshalText reads a span.
+// UnmarshalText parses a span.
 func (s *span) UnmarshalText(text []byte) error {
 	d, err := time.ParseDuration(string(text))
 	*s = span(d)
 	return err
 }
 
-// orderSteps place the orders and move each to where it stands.
+// orderSteps place the orders and move each to its status.
 func orderSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	list, err := readOrders()
 	if err != nil {
@@ -51,7 +51,8 @@ func orderSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	var steps []step
 	for _, o := range list {
 		placed := st.Now().Add(-time.Duration(o.Ago))
-		// No operation of the contract does this yet. The audit hears nothing of the person.
+		// No operation of the contract does this yet. The audit contains nothing about
+		// the person.
 		steps = append(steps, step{"orders.create", o.ID.String(), o.args(""), func(ctx context.Context, _ []byte) error {
 			return at(ctx, st, placed, func(tx *store.Tx) error { return o.place(ctx, tx) })
 		}})
@@ -69,7 +70,7 @@ func orderSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	return steps, nil
 }
 
-// at writes as if it were another moment, for the history of the orders.
+// at writes with another current time, for the history of the orders.
 func at(ctx context.Context, st *store.Store, moment time.Time, fn func(*store.Tx) error) error {
 	return st.Write(ctx, func(tx *store.Tx) error {
 		tx.Now = moment

@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// statuses are those of the orders 101, 102 and so on.
+// statuses are the statuses of the orders 101, 102 and so on.
 var statuses = []api.OrderStatus{
 	api.OrderStatusPendingPayment, api.OrderStatusPending, api.OrderStatusPaid, api.OrderStatusProcessing,
 	api.OrderStatusShipped, api.OrderStatusDelivered, api.OrderStatusCompleted, api.OrderStatusCancelled,
@@ -41,7 +41,7 @@ func TestAnOrderInEveryStatus(t *testing.T) {
 	}
 }
 
-// The order that the contract's examples show.
+// The order in the contract's examples.
 func TestTheOrderOfTheExamples(t *testing.T) {
 	t.Parallel()
 	st := open(t, filled, store.Options{})
@@ -58,8 +58,8 @@ func TestTheOrderOfTheExamples(t *testing.T) {
 	}
 }
 
-// What a product began with, less what its orders hold and have not given
-// back, is what it has.
+// The stock of a product is its initial stock minus what its orders took and
+// have not given back.
 func TestStockAddsUp(t *testing.T) {
 	t.Parallel()
 	st := open(t, filled, store.Options{})
@@ -69,7 +69,7 @@ func TestStockAddsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, o := range list {
-		// Called off, or its money given back before it was sent.
+		// Cancelled, or refunded before shipment.
 		if statuses[i] == api.OrderStatusCancelled || statuses[i] == api.OrderStatusRefunded {
 			continue
 		}

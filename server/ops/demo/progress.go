@@ -11,18 +11,18 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// task is what the audit calls whoever fills the shop.
+// task is the name of the fill in the audit.
 const task = "demo"
 
-// A fill takes many transactions, so it may be broken off between two. How far
-// it got stands in the audit, whose rows are committed with what they tell of:
-// each step has one, and two marks stand for the beginning and the end.
+// A fill takes many transactions, so it may be interrupted between two. Its
+// progress is in the audit, whose rows are committed with the changes that they
+// record: each step has one, and two marks are the beginning and the end.
 const (
 	begun    = "begun"
 	complete = "complete"
 )
 
-// progress is what the database tells about the shop in it.
+// progress is how far the fill of a database is.
 type progress struct{ Occupied, Begun, Complete bool }
 
 func read(ctx context.Context, st *store.Store) (progress, error) {
@@ -36,11 +36,13 @@ func read(ctx context.Context, st *store.Store) (progress, error) {
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[progress])
 }
 
-// wanting tells whether there is something to fill: a shop that is not ours is
-// left alone, and ours when it was complete once, whatever became of it.
+// wanting reports whether there is something to fill. A shop that is not the
+// demo shop is left alone, and so is a demo shop that was once complete,
+// whatever has changed in it.
 func (p progress) wanting() bool { return !p.Complete && (p.Begun || !p.Occupied) }
 
-// begin marks the beginning of a fill, or returns the steps that one before made.
+// begin records the beginning of a fill, or returns the steps of an interrupted
+// one.
 func (p progress) begin(ctx context.Context, st *store.Store) (map[uuid.UUID]bool, error) {
 	if !p.Begun {
 		return nil, mark(ctx, st, begun)
@@ -64,8 +66,8 @@ func mark(ctx context.Context, st *store.Store, what string) error {
 }
 
 // lock waits until no other process fills this database. The lock belongs to a
-// connection of its own, because a fill takes many transactions, and ends with
-// it, also when this process is killed.
+// connection of its own, because a fill takes many transactions, and is released
+// with it, even if this process is killed.
 func lock(ctx context.Context, st *store.Store) (unlock func(), err error) {
 	conn, err := st.Dedicated(ctx)
 	if err != nil {

@@ -15,15 +15,15 @@ import (
 // step is one call of an operation, in one transaction.
 type step struct {
 	tool string
-	name string // what it is about; with tool, no two steps have the same
+	name string // what it is about; unique together with tool
 	args json.RawMessage
 	run  func(ctx context.Context, args []byte) error
 }
 
 func (s *step) title() string { return s.tool + " " + s.name }
 
-// id is the id of the call: always the same, so that a later fill finds in the
-// audit which steps were made, also when a text was changed meanwhile.
+// id is the id of the call. It is always the same, so that a later fill finds in
+// the audit which steps are done, even if a text has changed since.
 func (s *step) id() uuid.UUID { return uuid.NewSHA1(uuid.NameSpaceOID, []byte("demo "+s.title())) }
 
 func (s *step) make(ctx context.Context) error {
@@ -32,7 +32,7 @@ func (s *step) make(ctx context.Context) error {
 	return s.run(call.With(ctx, c), s.args)
 }
 
-// checked returns a step whose body has passed the contract.
+// checked returns a step whose body conforms to the contract.
 func checked(c *contract.Contract, s step) (step, error) {
 	args, faults, err := c.Tool(s.tool).Request.Check(s.args)
 	if err == nil && len(faults) > 0 {
@@ -45,8 +45,8 @@ func checked(c *contract.Contract, s step) (step, error) {
 	return s, nil
 }
 
-// handled has an operation's handler take the bytes of a body: every generated
-// request holds its body in the field Body.
+// handled makes an operation's handler take the bytes of a body: every generated
+// request has its body in the field Body.
 func handled[Request, Response any](handle func(context.Context, Request) (Response, error)) func(context.Context, []byte) error {
 	return func(ctx context.Context, args []byte) error {
 		var request Request

@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/shop/discounts"
 )
 
-// allSteps returns what makes the shop, in the order in which it is made.
+// allSteps returns the steps that create the shop, in their order.
 func allSteps(st *store.Store) ([]step, error) {
 	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
@@ -29,7 +29,7 @@ func allSteps(st *store.Store) ([]step, error) {
 	return append(append(steps, ordering...), closing...), err
 }
 
-// recordSteps come from the files, a step a line.
+// recordSteps come from the files, one step per line.
 func recordSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	var steps []step
 	for _, f := range []struct {
@@ -58,7 +58,7 @@ func recordSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	return steps, nil
 }
 
-// closingSteps come after the orders, one of which holds the product.
+// closingSteps follow the orders, one of which contains the product.
 func closingSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	steps := []step{
 		{"products.delete", "retro-square", json.RawMessage(`{"slug":"retro-square","confirm":true}`),
@@ -75,9 +75,9 @@ func closingSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	return steps, nil
 }
 
-// named returns what a body is about.
+// named returns the name of the thing that a body is about.
 func named(body []byte) string {
 	var named struct{ Slug, Code string }
-	_ = json.Unmarshal(body, &named) // the check that follows says what is wrong
+	_ = json.Unmarshal(body, &named) // the validation that follows reports errors
 	return named.Slug + named.Code
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
-// categories finds the categories that products name by their names, and makes
-// those that are missing.
+// categories finds the categories of products by name, and creates the missing
+// ones.
 type categories struct {
 	store  *store.Store
 	schema *schema.Schema    // of categories.upsert
@@ -31,15 +31,16 @@ func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (
 		return nil, err
 	}
 	known := &categories{store: st, schema: c.Tool("categories.upsert").Request, slugs: map[string]string{}}
-	for i := range rows { // from the back, so that of one name the first in the list counts
+	for i := range rows { // backwards, so that of several with one name the first in the list counts
 		row := rows[len(rows)-1-i]
 		known.slugs[fold.Case(row.Name)] = row.Slug
 	}
 	return known, nil
 }
 
-// ensure returns the slug of the category with this name, or with the slug that
-// is made of it, and creates it when there is neither. fault says why it cannot.
+// ensure returns the slug of the category with this name, or with the slug
+// derived from it, and creates the category if there is neither. fault is the
+// reason why it cannot.
 func (c *categories) ensure(ctx context.Context, name string) (slug, fault string, err error) {
 	if slug, ok := c.slugs[fold.Case(name)]; ok {
 		return slug, "", nil
@@ -73,8 +74,8 @@ func (c *categories) create(ctx context.Context, slug, name string) (fault strin
 	return "", nil
 }
 
-// upsertCategory creates or changes a category, unless it is as the request
-// wants it already.
+// upsertCategory creates or changes a category, unless it is already as the
+// request wants it.
 func upsertCategory(ctx context.Context, st *store.Store, request []byte) (catalog.Result, error) {
 	var body api.CategoriesUpsertRequest
 	if err := json.Unmarshal(request, &body); err != nil {

@@ -9,24 +9,24 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
-// A chunk ends with as many records as one transaction takes, or with so much
-// text: large records must not make large chunks.
+// A chunk ends with as many records as one transaction takes, or with so many
+// bytes of text: large records must not make large chunks.
 const (
 	maxRecords = catalog.MaxItems
 	maxText    = 4 << 20
 )
 
-// chunk is a piece of the file on its way through the import. It is written
-// whole or not at all.
+// chunk is a part of the file in the import. It is written completely or not at
+// all.
 type chunk struct {
 	records []record
-	read    int64 // how much of the file was read behind it
+	read    int64 // how many bytes of the file had been read at its end
 
-	checked chan struct{}       // closed when there are items
-	items   []catalog.Item      // one for each record; of no use where the record is not taken
+	checked chan struct{}       // closed when items is set
+	items   []catalog.Item      // one for each record; undefined for a record that is not taken
 	slugs   map[string]struct{} // of the items
 
-	written chan struct{} // closed when it is in the shop, or err says why not
+	written chan struct{} // closed when it is committed, or err is set
 	err     error
 }
 
@@ -47,7 +47,7 @@ func (c *chunk) fill(from source) error {
 	return nil
 }
 
-// overlaps tells whether both chunks are about one product.
+// overlaps reports whether both chunks are about one product.
 func (c *chunk) overlaps(other *chunk) bool {
 	for slug := range c.slugs {
 		if _, ok := other.slugs[slug]; ok {
@@ -66,8 +66,9 @@ func (c *chunk) isWritten() bool {
 	}
 }
 
-// patient is upsert that does not lose a long import to a database that restarts
-// or is too busy for a moment. What a lost commit did is unchanged the next time.
+// patient is upsert with retries, so that a database that restarts or is briefly
+// too busy does not end a long import. If a commit succeeded and its answer was
+// lost, the next attempt finds the products unchanged.
 func (c *chunk) patient(ctx context.Context, products *catalog.Importer) error {
 	for pause := time.Second; ; pause *= 2 {
 		err := c.upsert(ctx, products)
@@ -82,7 +83,7 @@ func (c *chunk) patient(ctx context.Context, products *catalog.Importer) error {
 	}
 }
 
-// upsert writes what is taken of the chunk, and notes the results.
+// upsert writes the taken records of the chunk, and records the results.
 func (c *chunk) upsert(ctx context.Context, products *catalog.Importer) error {
 	var items []catalog.Item
 	var from []*record
@@ -101,8 +102,8 @@ func (c *chunk) upsert(ctx context.Context, products *catalog.Importer) error {
 	return err
 }
 
-// pointerOf returns the field that the state refuses: only categories can be
-// wrong in a product that has passed the schema.
+// pointerOf returns the field that is refused because of the state of the shop:
+// in a product that conforms to the schema only the category can be wrong.
 func pointerOf(b *api.ProductsCreateRequest) string {
 	if b.CategoryId != nil && b.CategorySlug == nil {
 		return "/categoryId"

@@ -36,8 +36,8 @@ func newRows(in io.Reader) (*rows, error) {
 	return r, err
 }
 
-// next returns the next row that holds anything. After a *csv.ParseError it
-// goes on behind the row at fault.
+// next returns the next row that is not empty. After a *csv.ParseError it
+// continues after the faulty row.
 func (r *rows) next() (*row, error) {
 	for {
 		fields, err := r.csv.Read()
@@ -66,8 +66,8 @@ func (r *row) get(columns ...string) string {
 	return ""
 }
 
-// limited ends a row that never ends, such as one with a quote that is not
-// closed: it would be held in memory whole. n is reset with each row.
+// limited ends a row that is too long, for example because a quote is not
+// closed: it would be kept in memory. n is reset for each row.
 type limited struct {
 	io.Reader
 	n int
@@ -84,8 +84,8 @@ func (l *limited) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// csvFault says what is wrong with a row, or returns nil when err is about more
-// than the row.
+// csvFault returns a record with the fault of a row, or nil if err is not about
+// one row.
 func csvFault(err error) *record {
 	bad, ok := errors.AsType[*csv.ParseError](err)
 	if !ok || errors.Is(err, errLongRow) {

@@ -14,7 +14,7 @@ import (
 )
 
 // exported is a products.create request that names every field, so that an
-// import of it undoes whatever was changed since.
+// import of it undoes all changes made since.
 type exported struct {
 	Name            string          `json:"name"`
 	Slug            string          `json:"slug"`
@@ -35,9 +35,9 @@ type exported struct {
 }
 
 // ExportProducts writes the live products as JSON Lines, in the order in which
-// they were created, and returns how many there are. What a products.create
-// request has no place for is left out: ids, moments, and the texts and source
-// ids of images, which an import over a product that has them keeps.
+// they were created, and returns their number. What a products.create request
+// cannot contain is left out: ids, times, and the texts and source ids of
+// images. An import keeps those of existing products.
 func ExportProducts(ctx context.Context, st *store.Store, w io.Writer) (int, error) {
 	const page = 500
 	out := bufio.NewWriterSize(w, 64<<10)

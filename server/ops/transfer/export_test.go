@@ -42,8 +42,8 @@ func TestExportIsTheInverseOfImport(t *testing.T) {
 	}
 }
 
-// What an agent attached to an image, and how it spaced its JSON, is not undone
-// by an import that has no place for it.
+// The texts that an agent attached to an image, and the white space in its JSON,
+// survive an import, which cannot contain them.
 func TestImportOfAnExportKeepsWhatItCannotHold(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)

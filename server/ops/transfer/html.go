@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// textOf returns what a reader sees of HTML: entities decoded, each paragraph,
-// heading, list item and table row on a line of its own, blanks collapsed.
+// textOf returns the visible text of HTML: entities decoded, each paragraph,
+// heading, list item and table row on a line of its own, white space collapsed.
 func textOf(body string) string {
 	tokens := html.NewTokenizer(strings.NewReader(body))
 	var lines []string
@@ -19,10 +19,10 @@ func textOf(body string) string {
 		}
 		line.Reset()
 	}
-	hidden := atom.Atom(0) // the element whose text nobody sees, while inside one
+	hidden := atom.Atom(0) // the element with invisible text that the tokenizer is in
 	for {
 		kind := tokens.Next()
-		if kind == html.ErrorToken { // the end: a string cannot fail otherwise
+		if kind == html.ErrorToken { // the end: a string has no read errors
 			end()
 			return strings.Join(lines, "\n")
 		}
@@ -46,11 +46,11 @@ func textOf(body string) string {
 // unseen are elements whose content is not for readers.
 var unseen = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Head: true, atom.Title: true, atom.Template: true, atom.Noscript: true, atom.Iframe: true}
 
-// cells keep words apart without ending the line.
+// cells separate words without ending the line.
 var cells = map[atom.Atom]bool{atom.Td: true, atom.Th: true, atom.Img: true}
 
-// inline elements stand inside a line. Whatever else there is ends it, unknown
-// elements aside: their names have no atom.
+// inline elements are part of a line. All others end it, except unknown
+// elements: their names have no atom.
 var inline = map[atom.Atom]bool{
 	0: true, atom.A: true, atom.Abbr: true, atom.B: true, atom.Bdi: true, atom.Bdo: true, atom.Big: true, atom.Cite: true,
 	atom.Code: true, atom.Data: true, atom.Del: true, atom.Dfn: true, atom.Em: true, atom.Font: true, atom.I: true,

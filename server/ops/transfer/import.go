@@ -13,9 +13,9 @@ import (
 )
 
 // ImportProducts creates the products of a file, and changes those whose slugs
-// are taken. What is refused is told of and counted; an error means that the
+// exist. Refused records are reported and counted; an error means that the
 // import ended early, with the products counted so far in the shop. ctx carries
-// the call (call.Command) that the audit names.
+// the call (call.Command) for the audit.
 func ImportProducts(ctx context.Context, st *store.Store, c *contract.Contract, o Options) (Summary, error) {
 	return importFile(o, func(in *input, d *display) (Summary, error) {
 		p := &pipeline{schema: c.Tool("products.create").Request, products: catalog.NewImporter(st), display: d}

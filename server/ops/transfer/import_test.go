@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 )
 
-func TestImportTellsOfRefusedLines(t *testing.T) {
+func TestImportReportsRefusedLines(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	sum, told := s.importProducts(strings.Join([]string{
@@ -63,7 +63,7 @@ func TestImportAgainChangesNothing(t *testing.T) {
 	equal(t, "audit rows", len(s.audit()), audit)
 }
 
-// full are all fields that a line can name beside those of hat.
+// full are all optional fields of a line.
 const full = `,"brand":"Bøgh & Søn","frameColor":"Red","lensColor":null,"featured":true,"images":["https://img.example/a.jpg?a=1&b=2","https://img.example/b.jpg"],` +
 	`"attributes":{"width":6.0,"note":"a <b> & c","sizes":["S","M"],"æ":true},"answerSummary":"A hat.","faq":[{"q":"Warm?","a":"Yes."}],` +
 	`"useCases":[{"title":"Winter","description":"When it is cold."}],"comparisonFacts":{"weight":"90 g"}`
@@ -131,8 +131,8 @@ func TestImportLeavesAnAuditRowForEachChange(t *testing.T) {
 	}
 }
 
-// Lines of one slug count in their order, whether they meet in one transaction
-// or in two that are under way at once.
+// Lines with one slug are applied in their order, whether they are in one
+// transaction or in two concurrent ones.
 func TestImportOfOneSlugManyTimes(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)

@@ -7,10 +7,11 @@ import (
 	"io"
 )
 
-// maxLine is how long a line may be, the same as a request's body.
+// maxLine is the maximum length of a line in bytes, the same as of a request's
+// body.
 const maxLine = 1 << 20
 
-// source gives the records of a file, in order, and io.EOF behind the last.
+// source returns the records of a file, in order, and io.EOF after the last.
 type source interface{ next() (record, error) }
 
 // lines is the source of JSON Lines.
@@ -35,8 +36,8 @@ func (l *lines) next() (record, error) {
 	}
 }
 
-// read returns the next line without its end. Of one that is too long it keeps
-// nothing, and long is true.
+// read returns the next line without its newline. A line that is too long is
+// discarded, and long is true.
 func (l *lines) read() (text []byte, long bool, err error) {
 	for {
 		part, err := l.in.ReadSlice('\n')

@@ -13,8 +13,8 @@ import (
 
 // input is an opened file.
 type input struct {
-	*bufio.Reader       // its text, unpacked and without a byte order mark
-	size          int64 // of the file as it lies there; 0 when it is not known
+	*bufio.Reader       // its text, decompressed and without a byte order mark
+	size          int64 // of the file in bytes, compressed if it is; 0 when unknown
 	read          atomic.Int64
 	close         func() error
 }
@@ -42,7 +42,8 @@ func open(o Options) (*input, error) {
 	return in, nil
 }
 
-// unpack looks at the first bytes rather than at the name: standard input has none.
+// unpack looks at the first bytes rather than at the name: standard input has
+// none.
 func (in *input) unpack(raw io.Reader) error {
 	const size = 64 << 10
 	in.Reader = bufio.NewReaderSize(counter{raw, &in.read}, size)
@@ -59,7 +60,7 @@ func (in *input) unpack(raw io.Reader) error {
 	return nil
 }
 
-// counter counts what is read of the file, which says how far the import is.
+// counter counts the bytes read from the file, for the progress.
 type counter struct {
 	io.Reader
 	n *atomic.Int64

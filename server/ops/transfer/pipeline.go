@@ -13,12 +13,12 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
-// writers is how many transactions are under way at once. While one waits for
+// writers is the number of concurrent transactions. While one waits for
 // PostgreSQL, another makes its rows.
 const writers = 3
 
-// pipeline imports products: one goroutine reads, one for each core checks, one
-// puts the chunks in their order, some write. The caller's reports.
+// pipeline imports products: one goroutine reads, one for each core validates, one
+// orders the chunks, some write. The caller's goroutine reports.
 //
 //	read → check → arrange → write → report
 type pipeline struct {
@@ -31,8 +31,8 @@ type pipeline struct {
 	readErr                               error // of value once toReport is closed
 }
 
-// run imports all that the source gives. A failure ends it; the chunks that
-// were written stay.
+// run imports everything from the source. A failure ends it; chunks that are
+// committed stay.
 func (p *pipeline) run(ctx context.Context, in *input, from source) (Summary, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -59,7 +59,7 @@ func (p *pipeline) run(ctx context.Context, in *input, from source) (Summary, er
 		p.display.done(len(c.records), c.read)
 	}
 	if err := context.Cause(ctx); err != nil {
-		return sum, err // the reader may still wait for standard input
+		return sum, err // the reader may still be blocked on standard input
 	}
 	return sum, p.readErr
 }
@@ -104,9 +104,9 @@ func (p *pipeline) check() {
 	}
 }
 
-// arrange hands chunks to the writers in the order of the file. It gives the
-// products their ids, and makes a chunk wait for an earlier one that is about
-// the same product.
+// arrange passes chunks to the writers in the order of the file. It gives the
+// products their ids, and makes a chunk wait for an earlier one with the same
+// product.
 func (p *pipeline) arrange(ctx context.Context, cancel context.CancelCauseFunc) {
 	defer close(p.toReport)
 	defer close(p.toWrite)
@@ -158,12 +158,12 @@ func (p *pipeline) write(ctx context.Context, cancel context.CancelCauseFunc) {
 		if c.err = c.patient(ctx, p.products); c.err != nil {
 			cancel(c.err)
 		}
-		c.items = nil // it may be a while until the chunk is reported
+		c.items = nil // it may take a while until the chunk is reported
 		close(c.written)
 	}
 }
 
-// send gives up when ctx ends.
+// send returns false when ctx ends.
 func send(ctx context.Context, to chan<- *chunk, c *chunk) bool {
 	select {
 	case to <- c:

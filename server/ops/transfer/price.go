@@ -7,10 +7,10 @@ import (
 )
 
 // decimal is a number as shops write it: no sign, no exponent, and short enough
-// to be computed with.
+// to compute with.
 var decimal = regexp.MustCompile(`^[0-9]{1,20}(\.[0-9]{1,20})?$`)
 
-// parseFactor reads how many ore one unit of a currency is.
+// parseFactor parses the number of ore in one unit of a currency.
 func parseFactor(text string) (*big.Rat, error) {
 	if text == "" {
 		text = "100"
@@ -29,7 +29,7 @@ func parseDecimal(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// inOre converts an amount; half an ore and more is rounded up.
+// inOre converts an amount to ore, rounded half up.
 func inOre(amount, factor *big.Rat) *big.Int {
 	ore := new(big.Rat).Mul(amount, factor)
 	ore.Add(ore, big.NewRat(1, 2))

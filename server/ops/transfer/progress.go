@@ -9,9 +9,9 @@ import (
 	"unicode"
 )
 
-// display tells how far an import is, and which lines it refuses. On a terminal
-// the progress is one line that is written over; elsewhere it is a line every
-// two seconds.
+// display reports the progress of an import and the refused lines. On a terminal
+// the progress is one line that is overwritten; elsewhere it is a line every two
+// seconds.
 type display struct {
 	out      io.Writer
 	terminal bool
@@ -20,8 +20,8 @@ type display struct {
 
 	mu    sync.Mutex
 	lines int
-	read  int64 // how much of the file those lines take
-	shown bool  // whether a line of progress stands on the terminal
+	read  int64 // bytes of the file that those lines take
+	shown bool  // whether a line of progress is on the terminal
 	stop  chan struct{}
 }
 
@@ -51,7 +51,7 @@ func (d *display) run() {
 	}
 }
 
-// close takes the progress off the terminal.
+// close removes the progress from the terminal.
 func (d *display) close() {
 	close(d.stop)
 	d.mu.Lock()
@@ -59,14 +59,15 @@ func (d *display) close() {
 	d.wipe()
 }
 
-// done notes that so many more lines were dealt with, up to there in the file.
+// done records that so many more lines were processed, and the position in the
+// file.
 func (d *display) done(lines int, read int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.lines, d.read = d.lines+lines, read
 }
 
-// tell writes about one line of the file.
+// tell writes a message about one line of the file.
 func (d *display) tell(number int, what string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -93,7 +94,7 @@ func (d *display) wipe() {
 	}
 }
 
-// progress says how far the import is: "12500 lines, 2431 a second, 64 %, 3s left".
+// progress formats the progress: "12500 lines, 2431 a second, 64 %, 3s left".
 func (d *display) progress(elapsed time.Duration) string {
 	text := fmt.Sprintf("%d lines, %.0f a second", d.lines, float64(d.lines)/elapsed.Seconds())
 	if d.size == 0 || d.read == 0 {
@@ -104,7 +105,8 @@ func (d *display) progress(elapsed time.Duration) string {
 	return fmt.Sprintf("%s, %.0f %%, %s left", text, 100*part, left)
 }
 
-// printable keeps what a file says from steering the terminal.
+// printable replaces control characters, so that a file cannot control the
+// terminal.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

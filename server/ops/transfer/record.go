@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
-// record is one thing to import, as the file has it.
+// record is one thing to import, in the form of the file.
 type record struct {
 	number   int      // of its line, or of the first of its rows
 	text     []byte   // the request; nil when it could not be read
@@ -18,13 +18,13 @@ type record struct {
 	result   catalog.Result
 }
 
-// taken tells whether the record is to be written.
+// taken reports whether the record is to be written.
 func (r *record) taken() bool { return r.skipped == "" && len(r.faults) == 0 }
 
 func (r *record) refuse(reason string) { r.faults = append(r.faults, reason) }
 
-// check holds the request against its schema, all faults at once, and returns
-// the form that the schema gives it; nil when the record is not taken.
+// check validates the request against its schema, all faults at once, and
+// returns the form that the schema gives it; nil if the record is not taken.
 func (r *record) check(s *schema.Schema) []byte {
 	if r.text == nil || r.skipped != "" {
 		return nil
@@ -44,8 +44,8 @@ func (r *record) check(s *schema.Schema) []byte {
 	return checked
 }
 
-// refused tells whether the source has found a fault there already: a price that
-// is no number is not missing as well.
+// refused reports whether the source has found a fault at this pointer already:
+// a price that is not a number is not reported as missing too.
 func (r *record) refused(pointer string) bool {
 	return slices.ContainsFunc(r.faults, func(f string) bool { return strings.HasPrefix(f, pointer+":") })
 }

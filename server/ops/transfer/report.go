@@ -6,10 +6,10 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
-// maxTold is how many faults of one line are told.
+// maxTold is the maximum number of faults that are reported for one line.
 const maxTold = 10
 
-// about tells why a record was not imported.
+// about reports why a record was not imported.
 func (d *display) about(r *record) {
 	if r.skipped != "" {
 		d.tell(r.number, "skipped: "+r.skipped)
@@ -24,7 +24,7 @@ func (d *display) about(r *record) {
 	}
 }
 
-// count adds a record that has been dealt with.
+// count adds a record that has been processed.
 func (s *Summary) count(r *record) {
 	switch {
 	case r.skipped != "":

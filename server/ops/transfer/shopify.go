@@ -7,20 +7,20 @@ import (
 	"math/big"
 )
 
-// shopify is the source of Shopify's product CSV. A product takes a row for each
-// variant and each image; rows with one handle that follow each other are one
-// product, and one record with the number of the first.
+// shopify is the source for Shopify's product CSV. A product has a row for each
+// variant and each image; consecutive rows with one handle are one product, and
+// one record with the number of the first row.
 //
-// What has no place in a product here is left out: everything that differs
-// between variants but for the values of their options, the texts of images,
-// prices before a reduction, and the columns for search engines.
+// What a product cannot hold here is left out: everything that differs between
+// variants except the values of their options, the texts of images, prices
+// before a reduction, and the columns for search engines.
 type shopify struct {
 	rows     *rows
-	category string   // of products that name none
+	category string   // of products without a category
 	factor   *big.Rat // ore in one unit of the currency
 
 	current *product // whose rows are being read
-	bad     *record  // a row at fault, told of behind the product before it
+	bad     *record  // a faulty row, reported after the product before it
 	err     error    // what ended the file
 }
 
@@ -31,7 +31,7 @@ func newShopify(in io.Reader, o Options) (*shopify, error) {
 	}
 	s := &shopify{category: o.DefaultCategory, factor: factor}
 	if s.rows, s.err = newRows(in); errors.Is(s.err, io.EOF) {
-		return s, nil // an empty file holds no products
+		return s, nil // an empty file contains no products
 	}
 	if _, ok := s.rows.columns["title"]; !ok && s.err == nil {
 		s.err = errors.New("the first row is not the header of Shopify's product CSV: it has no column Title")

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// product is what the rows of one product say. Shopify has had two sets of
-// names for its columns; both are read, whatever their case.
+// product collects the rows of one product. Shopify has had two sets of column
+// names; both are read, in any case.
 type product struct {
 	number   int // of its first row
 	handle   string
@@ -28,7 +28,7 @@ type product struct {
 	stock    int64
 	options  [3]option
 	images   []image
-	unread   bool // whether a row was no text
+	unread   bool // whether a row could not be read
 	faults   []string
 }
 
@@ -48,7 +48,7 @@ func newProduct(r *row) *product {
 
 func handleOf(r *row) string { return r.get("handle", "url handle") }
 
-// owns tells whether the row goes on with the product.
+// owns reports whether the row belongs to the product.
 func (p *product) owns(r *row) bool {
 	handle := handleOf(r)
 	return handle == p.handle || handle == "" && r.get("title") == ""
@@ -91,7 +91,7 @@ func (p *product) addPrice(r *row, factor *big.Rat) {
 	}
 }
 
-// addStock counts what is missing as none, and so what is oversold.
+// addStock counts missing and negative (oversold) stock as none.
 func (p *product) addStock(r *row) {
 	text := r.get("variant inventory qty", "inventory quantity")
 	if text == "" {
@@ -113,7 +113,7 @@ func (o *option) add(name, value string) {
 	}
 }
 
-// addImage puts images without a position behind those with one.
+// addImage puts images without a position after those with one.
 func (p *product) addImage(url, position string) {
 	if url == "" || slices.ContainsFunc(p.images, func(i image) bool { return i.url == url }) {
 		return

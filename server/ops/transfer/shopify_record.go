@@ -12,9 +12,9 @@ import (
 	"github.com/storefront/storefront/server/platform/fold"
 )
 
-// record returns the product as a products.create request. It names what the
-// CSV says something of, so that an import over a product that is here keeps the
-// rest of it; above all featured, which Shopify does not know.
+// record returns the product as a products.create request. It names only fields
+// that the CSV has, so that an import over an existing product keeps the others,
+// such as featured, which Shopify does not have.
 func (p *product) record(defaultCategory string) record {
 	r := record{number: p.number, category: p.category(defaultCategory), skipped: p.hidden(), faults: p.faults}
 	if p.unread {
@@ -40,7 +40,7 @@ func (p *product) record(defaultCategory string) record {
 	return r
 }
 
-// hidden says why the public does not see the product in Shopify; "" when it
+// hidden returns why the public does not see the product in Shopify; "" if it
 // does. There are no hidden products here: importing one would publish it.
 func (p *product) hidden() string {
 	switch {
@@ -54,7 +54,7 @@ func (p *product) hidden() string {
 
 var validSlug = regexp.MustCompile(`^[a-z0-9-]{1,200}$`)
 
-// slugOf keeps a handle that is a slug: addresses may lead there.
+// slugOf keeps a handle that is a valid slug: links to it may exist.
 func slugOf(handle string) string {
 	if validSlug.MatchString(handle) {
 		return handle
@@ -70,9 +70,10 @@ func (p *product) category(otherwise string) string {
 	return cmp.Or(p.kind, strings.TrimSpace(path[len(path)-1]), strings.TrimSpace(tag), strings.TrimSpace(otherwise))
 }
 
-// description returns the text of the body. One that is shorter than the
-// contract wants gets the title before it, and what else is known behind: a
-// product without a description is common in Shopify, and no reason to refuse it.
+// description returns the text of the body. To a text shorter than the
+// contract's minimum it adds the title before and other known facts after it:
+// products without a description are common in Shopify, and that is no reason to
+// refuse them.
 func (p *product) description(category string) string {
 	const shortest = 10
 	text := textOf(p.body)
@@ -98,8 +99,8 @@ func sentence(a, b string) string {
 	return strings.TrimRight(a, ".") + ". " + b
 }
 
-// attributes returns the options with the values of all variants. The option
-// "Title" with the value "Default Title" is how Shopify writes that there is none.
+// attributes returns the options with the values of all variants. In Shopify a
+// product without options has the option "Title" with the value "Default Title".
 func (p *product) attributes() map[string][]string {
 	attributes := map[string][]string{}
 	for _, o := range p.options {
@@ -124,7 +125,7 @@ func (p *product) urls() []string {
 	return urls
 }
 
-// line writes a value as one line of JSON, without its end.
+// line encodes a value as one line of JSON, without the newline.
 func line(v any) []byte {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)

@@ -55,7 +55,7 @@ func TestImportShopifyOddFiles(t *testing.T) {
 	const good = "good,Good one,A product that is good.,Hats,10,1\n"
 	for name, test := range map[string]struct{ text, told string }{
 		"nothing":                     {"", ""},
-		"a header alone":              {header, ""},
+		"only a header":               {header, ""},
 		"a byte order mark, and CRLF": {"\ufeff" + strings.ReplaceAll(header+good, "\n", "\r\n"), ""},
 		"no category":                 {header + "good,Good one,A product that is good.,,10,1\n", "line 2: /categorySlug: The call names no category.\n"},
 		"no price":                    {header + "good,Good one,A product that is good.,Hats,,1\n", "line 2: /priceDkk: is required\n"},

@@ -27,7 +27,7 @@ func zipped(text string) []byte {
 func TestImportReadsEveryKindOfFile(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
-	text := "\ufeff" + hat("one", "") + "\r\n\r\n \n" + hat("two", "") // no end behind the last line
+	text := "\ufeff" + hat("one", "") + "\r\n\r\n \n" + hat("two", "") // no newline after the last line
 	for name, content := range map[string][]byte{"plain.jsonl": []byte(text), "packed.jsonl.gz": zipped(text), "packed-as-plain": zipped(text)} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, content, 0o600); err != nil {
@@ -56,7 +56,7 @@ func TestImportOfLongLines(t *testing.T) {
 	equal(t, "told", told, "line 2: the line is longer than 1 MiB\nline 4: the line is longer than 1 MiB\nline 6: the line is longer than 1 MiB\n")
 }
 
-func TestImportOfAFileThatBreaksOff(t *testing.T) {
+func TestImportOfATruncatedFile(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	broken := func(content []byte) error {
@@ -80,8 +80,8 @@ func TestImportOfAFileThatBreaksOff(t *testing.T) {
 	}
 }
 
-// An import that is cancelled returns, though its input never ends, and leaves
-// whole batches only.
+// A cancelled import returns even if its input never ends, and leaves only
+// complete batches.
 func TestImportCancelled(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
@@ -105,8 +105,9 @@ func TestImportCancelled(t *testing.T) {
 	_ = in.Close()
 }
 
-// A batch that the database refuses ends the import, and nothing of it stays.
-func TestImportIntoADatabaseThatIsAway(t *testing.T) {
+// A batch that the database refuses ends the import, and nothing of it is
+// stored.
+func TestImportIntoAnUnavailableDatabase(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	s.store.Close()

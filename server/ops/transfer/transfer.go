@@ -2,10 +2,10 @@
 // Lines in the shape of the requests products.create and categories.upsert, and
 // Shopify's product CSV, and exports the products as JSON Lines.
 //
-// An import reads its file as a stream. Lines are checked against the contract
+// An import reads its file as a stream. Lines are validated against the contract
 // on all cores and written in batches of one transaction each, several at a
-// time. The outcome is that of one line after the other, and products get their
-// ids in the order of the file, so that an export gives them back in it.
+// time. The result is the same as that of one line after the other, and products
+// get their ids in the order of the file, so that an export has the same order.
 package transfer
 
 import (
@@ -14,25 +14,26 @@ import (
 
 // The formats of files.
 const (
-	JSONLines  = "jsonl" // one request a line
+	JSONLines  = "jsonl" // one request per line
 	ShopifyCSV = "csv"   // Shopify's export of products
 )
 
-// Options say what to import and where to tell about it.
+// Options are what to import, and where to report.
 type Options struct {
 	Path   string    // the file; "-" is standard input
 	Reader io.Reader // read instead of Path, which then only names it
-	Format string    // JSONLines or ShopifyCSV; "" goes by the name of the file
+	Format string    // JSONLines or ShopifyCSV; "" derives it from the name of the file
 
 	// Only for ShopifyCSV:
-	DefaultCategory string // the name of the category of products that name none
-	CurrencyFactor  string // how many ore one unit of the file's currency is, such as 745.95; "" is 100
+	DefaultCategory string // the name of the category of products without one
+	CurrencyFactor  string // the number of ore in one unit of the file's currency, such as 745.95; "" means 100
 
-	Progress io.Writer // takes progress and refused lines; nil discards both
-	Terminal bool      // whether Progress is a terminal, where a line can be written over
+	Progress io.Writer // for progress and refused lines; nil discards both
+	Terminal bool      // whether Progress is a terminal, where a line can be overwritten
 }
 
-// Summary says what became of the lines. A product of a CSV counts as one line.
+// Summary counts the results of the lines. A product of a CSV counts as one
+// line.
 type Summary struct {
 	Created   int
 	Updated   int
@@ -41,5 +42,5 @@ type Summary struct {
 	Skipped   int // products of a CSV that are not published
 }
 
-// Lines returns how many lines there were.
+// Lines returns the number of lines.
 func (s Summary) Lines() int { return s.Created + s.Updated + s.Unchanged + s.Refused + s.Skipped }

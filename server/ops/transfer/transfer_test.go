@@ -43,7 +43,7 @@ func openStore(t *testing.T, url string) *store.Store {
 	return st
 }
 
-// importProducts imports JSON Lines, and returns what was told of them.
+// importProducts imports JSON Lines, and returns what was reported.
 func (s *shop) importProducts(text string) (transfer.Summary, string) {
 	s.t.Helper()
 	return s.importFile(transfer.Options{Reader: strings.NewReader(text)})
@@ -111,7 +111,7 @@ func (s *shop) audit() []db.AuditLog {
 	return rows
 }
 
-// hat is a line with the fewest fields there can be, and more as they are given.
+// hat is a line with the required fields, and more if given.
 func hat(slug string, more string) string {
 	return fmt.Sprintf(`{"name":"Hat %s","slug":%q,"description":"A hat to be worn.","priceDkk":19900,"stock":3,"categorySlug":"hats"%s}`, slug, slug, more)
 }

@@ -1,5 +1,5 @@
-// Package audit makes the rows of the audit: who did what to which thing, and
-// what it was before and after. The store writes them.
+// Package audit makes the rows of the audit: who changed what, and what it was
+// before and after. The store writes them.
 package audit
 
 import (
@@ -17,11 +17,11 @@ import (
 // The outcomes of a call.
 const (
 	Success = "success"
-	Failure = "failure" // the state or the body refused it, or the service failed
+	Failure = "failure" // refused because of the state or the body, or the service failed
 	Denied  = "denied"  // the caller was not allowed to
 )
 
-// Entry is what a write has to say about the one thing that it changed.
+// Entry is the audit entry of a write about the one thing that it changed.
 type Entry struct {
 	EntityType string // product, category, order, discount, page, service, key
 	EntityID   string
@@ -29,9 +29,9 @@ type Entry struct {
 	After      any // nil when it does not exist any more
 }
 
-// Of returns the entry of a thing as it was before the write, nil when it is new,
-// and as it is after, nil when it is deleted. view returns its id, and the thing as
-// the API shows it.
+// Of returns the entry of a thing, given as it was before the write (nil when it
+// is new) and as it is after (nil when it is deleted). view returns its id, and
+// the thing as the API shows it.
 func Of[T any](entityType string, before, after *T, view func(*T) (id string, shown any)) Entry {
 	e := Entry{EntityType: entityType}
 	if before != nil {
@@ -60,8 +60,8 @@ func Row(c *call.Call, at time.Time, e Entry) (db.AuditInsertParams, error) {
 }
 
 // Refused returns the row of a call that was refused. Its arguments are kept
-// only when they had passed the schema, and to MaxRefusedArgs: whoever is refused
-// may send as much as it likes.
+// only if they passed the schema, and at most MaxRefusedArgs bytes of them: a
+// refused caller can send as much as it likes.
 func Refused(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams {
 	row := base(c, at)
 	row.Outcome, row.Args = Failure, bounded(c.Args)
@@ -73,7 +73,7 @@ func Refused(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams 
 	return row
 }
 
-// Access returns the row of a call that showed personal data.
+// Access returns the row of a call that returned personal data.
 func Access(c *call.Call, at time.Time) db.AuditInsertParams {
 	row := base(c, at)
 	row.Outcome, row.Args = Success, c.Args

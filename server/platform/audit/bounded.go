@@ -7,17 +7,18 @@ import (
 	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
-// MaxRefusedArgs is how many bytes of a refused call's arguments are kept.
+// MaxRefusedArgs is the maximum size in bytes of the stored arguments of a
+// refused call.
 const MaxRefusedArgs = 2 << 10
 
-// cutOff stands in for arguments of which the beginning alone is kept.
+// cutOff replaces arguments that are too long to be kept.
 type cutOff struct {
-	Truncated     string `json:"truncated"` // the beginning as it was validated, no JSON any more
+	Truncated     string `json:"truncated"` // the beginning of the validated body, not complete JSON
 	OriginalBytes int    `json:"originalBytes"`
 }
 
-// bounded returns the arguments, or what is kept of them: JSON of at most
-// MaxRefusedArgs bytes either way.
+// bounded returns the arguments, or a cutOff with their beginning: JSON of at
+// most MaxRefusedArgs bytes in both cases.
 func bounded(args json.RawMessage) json.RawMessage {
 	if len(args) <= MaxRefusedArgs {
 		return args
@@ -25,13 +26,13 @@ func bounded(args json.RawMessage) json.RawMessage {
 	for kept := MaxRefusedArgs; ; {
 		text, err := plainjson.Marshal(cutOff{strings.ToValidUTF8(string(args[:kept]), ""), len(args)})
 		if err != nil {
-			return nil // cannot be: a text and a number always encode
+			return nil // impossible: a text and a number always encode
 		}
 		over := len(text) - MaxRefusedArgs
 		if over <= 0 {
 			return text
 		}
-		const widest = 6 // bytes, as which one byte may be escaped
+		const widest = 6 // the maximum number of bytes of one escaped byte
 		kept -= (over + widest - 1) / widest
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// What is kept of a refused call's arguments is JSON of at most 2 KiB, whatever
-// they are made of.
+// The stored arguments of a refused call are JSON of at most 2 KiB, whatever
+// they contain.
 func TestTheArgumentsOfARefusedCallAreKeptTo2KiB(t *testing.T) {
 	t.Parallel()
 	quoted := func(filling string, n int) json.RawMessage {

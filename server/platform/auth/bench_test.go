@@ -14,8 +14,8 @@ import (
 
 func TestMain(m *testing.M) { storetest.Main(m) }
 
-// BenchmarkKnownKey is what a call with a key that was seen before costs, from
-// the header to the key.
+// BenchmarkKnownKey measures what a call with a cached key costs, from the
+// header to the key.
 func BenchmarkKnownKey(b *testing.B) {
 	st, err := store.Open(storetest.New(b, storetest.Empty), store.Options{})
 	if err != nil {
@@ -28,21 +28,21 @@ func BenchmarkKnownKey(b *testing.B) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	feed := changes.New(st, log)
-	keeper := auth.NewKeeper(st, log, feed, time.Now)
+	keys := auth.NewKeyCache(st, log, feed, time.Now)
 	go feed.Run(b.Context())
 	header := "Bearer " + secret
 	known := func() (auth.Digest, bool) {
 		text, _ := auth.BearerSecret(header)
 		digest, _ := auth.ParseSecret(text)
-		_, fresh := keeper.Known(digest)
+		_, fresh := keys.Known(digest)
 		return digest, fresh
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if digest, fresh := known(); !fresh { // at first, and every few seconds
+		if digest, fresh := known(); !fresh { // the first time, and every few seconds
 			b.StopTimer()
 			for ; !fresh; digest, fresh = known() {
-				if key, err := keeper.Find(b.Context(), digest); err != nil || key == nil {
+				if key, err := keys.Find(b.Context(), digest); err != nil || key == nil {
 					b.Fatal(key, err)
 				}
 			}

@@ -11,19 +11,19 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Key is an API key that proved valid.
+// Key is a valid API key.
 type Key struct {
 	ID     uuid.UUID
-	Actor  string // names the key in the audit
+	Actor  string // the name of the key in the audit
 	Scopes []string
-	Quota  int // calls in a burst; 0 takes the configured number
+	Quota  int // calls in a burst; 0 means the configured number
 
-	expires *time.Time // earliest moment at which this secret stops being good
+	expires *time.Time // when this secret expires
 }
 
 func (k *Key) validAt(now time.Time) bool { return k.expires == nil || now.Before(*k.expires) }
 
-// find looks the digest up. It returns nil when no key that is in force has it.
+// find looks the digest up. It returns nil if no key in force has it.
 func find(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*Key, error) {
 	row, err := st.Read().KeyFind(ctx, digest[:])
 	if store.NotFound(err) {
@@ -42,8 +42,8 @@ func find(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*
 	return key, nil
 }
 
-// expiry returns when the secret with this digest stops being good: when the
-// key expires or, for the secret before a rotation, when its grace ends.
+// expiry returns when the secret with this digest expires: when the key expires
+// or, for the secret before a rotation, when its grace period ends.
 func expiry(row db.KeyFindRow, digest Digest) *time.Time {
 	if slices.Equal(row.Digest, digest[:]) {
 		return row.ExpiresAt

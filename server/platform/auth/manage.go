@@ -18,21 +18,21 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// ErrNoKey is what is returned for an id that no key in force has.
+// ErrNoKey reports that no key in force has the id.
 var ErrNoKey = errors.New("no key has this id, or it was revoked")
 
-// ErrExpired is what is returned for a key that is past its time.
+// ErrExpired reports that the key has expired.
 var ErrExpired = errors.New("the key has expired; create a new one")
 
-// Grant says what a new key may do.
+// Grant is what a new key may do.
 type Grant struct {
 	Name    string
 	Scopes  []string
-	Expires *time.Time // never when nil
-	Quota   int        // calls in a burst; 0 takes the configured number
+	Expires *time.Time // nil means never
+	Quota   int        // calls in a burst; 0 means the configured number
 }
 
-// maxQuota is the largest bucket of a key.
+// maxQuota is the largest quota of a key, in calls.
 const maxQuota = 1_000_000
 
 func (g Grant) validate() error {
@@ -45,7 +45,7 @@ func (g Grant) validate() error {
 	return nil
 }
 
-// keyFacts is what the audit holds of a key. Never a secret or its digest.
+// keyFacts is a key in the audit. It never contains a secret or its digest.
 type keyFacts struct {
 	Name      string     `json:"name"`
 	Scopes    []string   `json:"scopes"`
@@ -55,7 +55,7 @@ type keyFacts struct {
 	Rotated   bool       `json:"rotated,omitempty"`
 }
 
-// ParseScopes reads "orders:read,pages:write" or "all".
+// ParseScopes parses a list such as "orders:read,pages:write", or "all".
 func ParseScopes(list string) ([]string, error) {
 	if strings.TrimSpace(list) == "all" {
 		return slices.Clone(contract.Scopes), nil
@@ -72,7 +72,7 @@ func ParseScopes(list string) ([]string, error) {
 	return slices.Compact(scopes), nil
 }
 
-// Create makes a key and returns its secret, which is kept nowhere.
+// Create makes a key and returns its secret, which is not stored.
 func Create(ctx context.Context, st *store.Store, g Grant) (uuid.UUID, string, error) {
 	if err := g.validate(); err != nil {
 		return uuid.Nil, "", err
@@ -96,8 +96,8 @@ func Create(ctx context.Context, st *store.Store, g Grant) (uuid.UUID, string, e
 	return id, secret, err
 }
 
-// Rotate gives the key a new secret; the old one stays good for the grace, but
-// only the last old one: a rotation within the grace ends the one before.
+// Rotate gives the key a new secret. The previous one works until the grace
+// period ends; a second rotation within that period ends it.
 func Rotate(ctx context.Context, st *store.Store, id uuid.UUID, grace time.Duration) (string, error) {
 	secret, digest, err := NewSecret()
 	if err != nil {
@@ -114,7 +114,7 @@ func Rotate(ctx context.Context, st *store.Store, id uuid.UUID, grace time.Durat
 	return secret, err
 }
 
-// Revoke ends the key at once.
+// Revoke makes the key invalid at once.
 func Revoke(ctx context.Context, st *store.Store, id uuid.UUID) error {
 	return change(ctx, st, id, func(tx *store.Tx, facts *keyFacts) error {
 		now := tx.Now
@@ -123,7 +123,7 @@ func Revoke(ctx context.Context, st *store.Store, id uuid.UUID) error {
 	})
 }
 
-// change runs fn on a key in force and audits what it did to the facts.
+// change runs fn on a key in force and audits the change of its facts.
 func change(ctx context.Context, st *store.Store, id uuid.UUID, fn func(*store.Tx, *keyFacts) error) error {
 	return st.Write(ctx, func(tx *store.Tx) error {
 		row, err := tx.KeyLock(ctx, id)
@@ -142,7 +142,8 @@ func change(ctx context.Context, st *store.Store, id uuid.UUID, fn func(*store.T
 	})
 }
 
-// List returns every key, oldest first, revoked ones too. No secrets.
+// List returns every key, the oldest first, including revoked ones, without
+// secrets.
 func List(ctx context.Context, st *store.Store) ([]db.KeyListRow, error) {
 	return st.Read().KeyList(ctx)
 }

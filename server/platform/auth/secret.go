@@ -1,4 +1,4 @@
-// Package auth issues API keys and recognises them.
+// Package auth issues and verifies API keys.
 package auth
 
 import (
@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// A secret is "sfk_", 32 random base62 characters and 6 of checksum: a scanner
-// can recognise one, and a mistyped one is refused without a look-up.
+// A secret is "sfk_", 32 random base62 characters and 6 characters of checksum:
+// a secret scanner can recognise it, and a mistyped one is refused without a
+// look-up.
 const (
 	prefix      = "sfk_"
 	randomLen   = 32
@@ -18,11 +19,11 @@ const (
 	base62      = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// Digest is what is kept of a secret.
+// Digest is the SHA-256 of a secret. It is stored instead of the secret.
 type Digest [sha256.Size]byte
 
 // NewSecret returns a new secret and its digest. The secret is shown to its
-// owner once and never kept.
+// owner once and never stored.
 func NewSecret() (string, Digest, error) {
 	var b strings.Builder
 	b.WriteString(prefix)
@@ -66,7 +67,7 @@ func checksum(body []byte) string {
 	return string(out[:])
 }
 
-// BearerSecret returns what an Authorization header holds behind "Bearer".
+// BearerSecret returns the part of an Authorization header after "Bearer".
 func BearerSecret(header string) (string, bool) {
 	scheme, secret, ok := strings.Cut(strings.TrimSpace(header), " ")
 	return strings.TrimSpace(secret), ok && strings.EqualFold(scheme, "Bearer")

@@ -1,5 +1,5 @@
-// Package call carries what is known of the call at hand from the edge of the
-// service to the place that writes its audit row.
+// Package call carries what is known about the current call from the edge of the
+// service to the code that writes its audit row.
 package call
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// The channels through which a call may come.
+// The channels of a call.
 const (
 	REST   = "rest"
 	MCP    = "mcp"
@@ -25,13 +25,13 @@ const (
 type Call struct {
 	RequestID uuid.UUID
 	Channel   string
-	Tool      string              // the operation's name, or the command's
+	Tool      string              // the name of the operation or of the command
 	Operation *contract.Operation // nil for a command
 	Actor     string              // apikey:<id>, cli:<user> or system:<task>; "" for an anonymous caller
-	Scopes    []string            // that the key of the caller holds
+	Scopes    []string            // of the caller's key
 	IP        netip.Addr          // the zero Addr when there is none
 	UserAgent string
-	BaseURL   string          // the address of the service as the caller reached it, without a slash at its end
+	BaseURL   string          // the address of the service as the caller reached it, without a trailing slash
 	Args      json.RawMessage // the validated body
 }
 
@@ -40,8 +40,8 @@ type key struct{}
 // With returns a context that carries c.
 func With(ctx context.Context, c *Call) context.Context { return context.WithValue(ctx, key{}, c) }
 
-// From returns the call that ctx carries. Outside any call it is a system call
-// without a name, so that it never returns nil.
+// From returns the call in ctx. Outside any call it returns a system call
+// without a name, never nil.
 func From(ctx context.Context) *Call {
 	if c, ok := ctx.Value(key{}).(*Call); ok {
 		return c
@@ -49,10 +49,10 @@ func From(ctx context.Context) *Call {
 	return &Call{RequestID: uuid.Must(uuid.NewV7()), Channel: System, Actor: "system:unnamed"}
 }
 
-// Anonymous tells whether nobody has said who they are.
+// Anonymous reports whether the caller is not authenticated.
 func (c *Call) Anonymous() bool { return c.Actor == "" }
 
-// May tells whether the key of the caller holds the scope.
+// May reports whether the caller's key has the scope.
 func (c *Call) May(scope string) bool { return slices.Contains(c.Scopes, scope) }
 
 // Command returns the call of an operator's command, such as "keys create".
@@ -60,7 +60,7 @@ func Command(name, user string) *Call {
 	return &Call{RequestID: uuid.Must(uuid.NewV7()), Channel: CLI, Tool: "cli." + name, Actor: "cli:" + user}
 }
 
-// Task returns the call of work that the service does by itself.
+// Task returns the call of work that the service starts by itself.
 func Task(name string) *Call {
 	return &Call{RequestID: uuid.Must(uuid.NewV7()), Channel: System, Tool: "system." + name, Actor: "system:" + name}
 }

@@ -1,10 +1,11 @@
-// Package changes tells those who remember rows of the database which of them have
-// changed, whatever changed them. Triggers record every change in a table, in the
-// transaction that makes it (sql/migrations/00006_changes.sql); a Feed reads that
-// table twenty times a second.
+// Package changes notifies the caches of database rows which rows have changed,
+// no matter what changed them. Triggers record every change in a table, in the
+// transaction that makes it (sql/migrations/00006_changes.sql); a Feed reads
+// that table twenty times a second.
 //
-// There is no LISTEN: whether a notification would arrive cannot be known, and a
-// pooler may drop it. A query that was answered has read all there was.
+// It does not use LISTEN: a process cannot know whether a notification would
+// arrive, and a connection pooler may drop it. A query that was answered has
+// read all changes so far.
 package changes
 
 import (
@@ -24,42 +25,43 @@ import (
 )
 
 const (
-	interval = 50 * time.Millisecond  // from one reading to the next
-	current  = 100 * time.Millisecond // how old a reading may be for what is remembered to be used
-	silence  = time.Second            // how old one may be before that is said
-	patience = time.Second            // how long one may take
+	interval = 50 * time.Millisecond  // from one read to the next
+	current  = 100 * time.Millisecond // the maximum age of a read for caches to be used
+	silence  = time.Second            // the age of a read above which a warning is logged
+	patience = time.Second            // the maximum duration of a read
 )
 
-// Follower remembers rows of tables.
+// Follower caches rows of tables.
 type Follower interface {
-	// Changed is called with the ids of rows that may differ from what is remembered,
-	// or nil when any row of the table may. When it returns, nothing older than the
-	// database was when it was called is used any more.
+	// Changed is called with the ids of rows that may differ from the cached ones,
+	// or with nil when any row of the table may. After it returns, the follower
+	// uses nothing older than the state of the database at the time of the call.
 	Changed(table string, ids []uuid.UUID)
 
-	// Verify compares all that is remembered with the database and returns an error
-	// that names what differs. Tests call it after every change has been followed.
+	// Verify compares everything in the cache with the database and returns an
+	// error that names the differences. Tests call it after every change has been
+	// followed.
 	Verify(ctx context.Context) error
 }
 
-// Feed follows the changes of one database. Use New.
+// Feed follows the changes of one database. New makes one.
 type Feed struct {
 	store *store.Store
 	log   *slog.Logger
 
-	followers map[string][]Follower // by table; fixed once Run has begun
+	followers map[string][]Follower // by table; does not change after Run has begun
 
 	mu     sync.Mutex
-	own    map[uint64]bool // transactions of this process, followed before they were answered
-	reason string          // why nothing is followed; "" while it is
-	next   chan struct{}   // closed after the next reading
-	seen   store.Seen      // by the last reading
+	own    map[uint64]bool // transactions of this process, followed before their calls were answered
+	reason string          // why changes are not followed; "" while they are
+	next   chan struct{}   // closed after the next read
+	seen   store.Seen      // by the last read
 
-	begun atomic.Pointer[time.Time] // when the last reading began that was followed
+	begun atomic.Pointer[time.Time] // when the last read that was followed began
 }
 
 // New returns a feed of the changes that other processes make and those that st
-// writes itself; Run reads them.
+// writes itself. Run reads them.
 func New(st *store.Store, log *slog.Logger) *Feed {
 	f := &Feed{
 		store: st, log: log, followers: map[string][]Follower{}, own: map[uint64]bool{}, next: make(chan struct{}),
@@ -70,7 +72,8 @@ func New(st *store.Store, log *slog.Logger) *Feed {
 	return f
 }
 
-// Follow has the follower told of the changes of these tables. Call it before Run.
+// Follow notifies the follower of the changes of these tables. It must be called
+// before Run.
 func (f *Feed) Follow(follower Follower, tables ...string) {
 	for _, table := range tables {
 		f.followers[table] = append(f.followers[table], follower)
@@ -80,12 +83,12 @@ func (f *Feed) Follow(follower Follower, tables ...string) {
 // Tables returns the tables that are followed, sorted.
 func (f *Feed) Tables() []string { return slices.Sorted(maps.Keys(f.followers)) }
 
-// Current reports whether what is remembered may be used: it is as the database was
-// at most 100 ms ago, and it has all changes of this process.
+// Current reports whether caches may be used: they are at most 100 ms older than
+// the database, and include all changes of this process.
 func (f *Feed) Current() bool { return f.age() < current }
 
-// Await is Current for a caller who would rather wait for a reading that is late, for
-// up to a second, than ask the database.
+// Await is Current for a caller that prefers to wait up to a second for a late
+// read rather than query the database.
 func (f *Feed) Await(ctx context.Context) bool {
 	for deadline := time.Now().Add(patience); ; {
 		f.mu.Lock()
@@ -94,7 +97,7 @@ func (f *Feed) Await(ctx context.Context) bool {
 		if f.Current() {
 			return true
 		}
-		if f.age() > silence { // it is not merely late
+		if f.age() > silence { // it is not just late
 			return false
 		}
 		select {
@@ -114,24 +117,25 @@ func (f *Feed) Reason() string {
 	return f.reason
 }
 
-// age returns how old the last reading is, by the clock of the process or that of the
-// machine, whichever says more: one stands still while the machine sleeps, the other
-// can be set back.
+// age returns the age of the last read, by the monotonic or the wall clock,
+// whichever gives more: the first stops while the machine sleeps, the second can
+// be set back.
 func (f *Feed) age() time.Duration {
 	now, begun := time.Now(), *f.begun.Load()
 	return max(now.Sub(begun), now.Round(0).Sub(begun.Round(0)))
 }
 
-// wrote follows the changes of a transaction of this process, before it is answered.
+// wrote follows the changes of a transaction of this process before its call is
+// answered.
 func (f *Feed) wrote(changes []store.Change) {
-	f.tell(changes)
+	f.notify(changes)
 	f.mu.Lock()
 	f.own[changes[0].XID] = true
 	f.mu.Unlock()
 }
 
-// Verify waits until all that is committed has been followed, and has every follower
-// compare what it remembers with the database.
+// Verify waits until everything that is committed has been followed, and lets
+// every follower compare its cache with the database.
 func (f *Feed) Verify(ctx context.Context) error {
 	for now := time.Now(); f.begun.Load().Before(now); {
 		f.mu.Lock()
@@ -156,8 +160,9 @@ func (f *Feed) Verify(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// tell tells the followers of each table once, and returns when all have followed.
-func (f *Feed) tell(changes []store.Change) {
+// notify notifies the followers of each table once, and returns when all have
+// followed.
+func (f *Feed) notify(changes []store.Change) {
 	ids, all := map[string][]uuid.UUID{}, map[string]bool{}
 	for _, c := range changes {
 		if c.IDs == nil {
@@ -176,8 +181,8 @@ func (f *Feed) tell(changes []store.Change) {
 	}
 }
 
-// lost tells everyone that anything may have changed.
-func (f *Feed) lost() {
+// invalidate notifies all followers that any row may have changed.
+func (f *Feed) invalidate() {
 	for table, followers := range f.followers {
 		for _, follower := range followers {
 			follower.Changed(table, nil)

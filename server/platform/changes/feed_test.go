@@ -48,7 +48,7 @@ func TestEveryKindOfChangeIsFollowed(t *testing.T) {
 	}
 }
 
-func TestManyRowsAreAnyRow(t *testing.T) {
+func TestAChangeOfManyRowsCountsAsAnyRow(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for rows, all := range map[int]bool{1000: false, 1001: true} {
@@ -62,8 +62,8 @@ func TestManyRowsAreAnyRow(t *testing.T) {
 	}
 }
 
-// A transaction that began first and commits last is not passed over, and one that is
-// rolled back is not followed.
+// A transaction that began first and commits last is not skipped, and one that
+// is rolled back is not followed.
 func TestTransactionsAreFollowedInTheOrderOfTheirCommits(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -86,8 +86,8 @@ func TestTransactionsAreFollowedInTheOrderOfTheirCommits(t *testing.T) {
 	}
 }
 
-// Write returns when its changes have been followed, and the feed does not tell of
-// them again.
+// Write returns when its changes have been followed, and the feed does not
+// notify of them again.
 func TestAWriteOfThisProcessIsFollowedBeforeItReturns(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -117,7 +117,7 @@ func TestAWriteOfThisProcessIsFollowedBeforeItReturns(t *testing.T) {
 	}
 }
 
-func TestARecordedChangeOutlivesThePruningUntilItWasRead(t *testing.T) {
+func TestAChangeIsNotPrunedBeforeItIsRead(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	late := b.begin(t)
@@ -137,7 +137,7 @@ func TestARecordedChangeOutlivesThePruningUntilItWasRead(t *testing.T) {
 	if n := b.rows(t); n != 2 {
 		t.Errorf("%d changes are left of 2 that a transaction older than the snapshot may hold back", n)
 	}
-	eventually(t, "an empty table", func() bool { // transactions of other databases hold back a snapshot too
+	eventually(t, "an empty table", func() bool { // transactions in other databases hold back a snapshot too
 		if err := b.conn(t).QueryRow(t.Context(), "SELECT pg_current_snapshot()::text").Scan(&now); err != nil {
 			t.Fatal(err)
 		}

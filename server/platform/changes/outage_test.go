@@ -18,13 +18,13 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-// wire passes bytes on to a database, unless it is silent: then connections stay
-// open, and nothing comes through.
+// wire forwards bytes to a database, unless it is silent: then connections stay
+// open, and nothing is forwarded.
 type wire struct {
 	net.Listener
 	network, to string
 	silent      atomic.Bool
-	delay       atomic.Int64 // of each piece, in nanoseconds
+	delay       atomic.Int64 // of each chunk, in nanoseconds
 }
 
 func newWire(t *testing.T, address string) (w *wire, through string) {
@@ -79,9 +79,9 @@ func (w *wire) pass(from, to net.Conn) {
 	}
 }
 
-// What is remembered is not used while the database does not answer, and what changed
-// meanwhile is followed when it does, without looking everything up again.
-func TestAConnectionThatFallsSilentIsNotTrusted(t *testing.T) {
+// Caches are not used while the database does not answer. When it answers again,
+// the changes made meanwhile are followed, without looking everything up again.
+func TestCachesAreNotUsedWhenTheDatabaseIsSilent(t *testing.T) {
 	t.Parallel()
 	address := storetest.New(t, storetest.Empty)
 	w, through := newWire(t, address)
@@ -102,7 +102,7 @@ func TestAConnectionThatFallsSilentIsNotTrusted(t *testing.T) {
 	}
 }
 
-// A caller waits for a reading that is late.
+// A caller waits for a late read.
 func TestAwaitWaitsForTheNextReading(t *testing.T) {
 	t.Parallel()
 	address := storetest.New(t, storetest.Empty)
@@ -121,7 +121,7 @@ func TestAwaitWaitsForTheNextReading(t *testing.T) {
 	cancel()
 	eventually(t, "a late reading", func() bool { return !b.feed.Current() })
 	if b.feed.Await(ctx) && waited == 0 {
-		t.Error("nobody waited")
+		t.Error("no caller waited")
 	}
 }
 

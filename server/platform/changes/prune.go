@@ -10,12 +10,13 @@ import (
 
 const (
 	pruning = 15 * time.Second // from one pruning of the table to the next
-	kept    = 2 * time.Minute  // how long changes are kept at least after they are committed
+	kept    = 2 * time.Minute  // the minimum time that changes are kept after they are committed
 )
 
-// prune removes, until ctx ends, changes that every reader has read or will not ask
-// for. When they were made would not tell: a transaction may take long to commit. So
-// what goes is what a snapshot showed that is old enough.
+// prune deletes, until ctx ends, changes that every reader has read or will not
+// ask for. The time of a change does not tell, because its transaction may
+// commit much later. So prune deletes what was visible to a snapshot that is old
+// enough.
 func (f *Feed) prune(ctx context.Context) {
 	var snapshots []store.Seen
 	for pause(ctx, pruning) {
@@ -23,7 +24,7 @@ func (f *Feed) prune(ctx context.Context) {
 		seen := f.seen
 		f.mu.Unlock()
 		if len(snapshots) > 0 && !snapshots[0].Server.Equal(seen.Server) {
-			snapshots = nil // the numbers of transactions on another server mean nothing here
+			snapshots = nil // transaction ids of another server mean nothing here
 		}
 		if seen.Snapshot == "" {
 			continue

@@ -15,13 +15,14 @@ import (
 
 const (
 	reconnects = 500 * time.Millisecond // from one failed connection to the next
-	connecting = 5 * time.Second        // how long a new connection may take
-	inspection = time.Second            // how often the triggers are looked at
-	tolerated  = kept / 2               // how long a reader may be away before changes may be gone
+	connecting = 5 * time.Second        // the maximum duration of connecting
+	inspection = time.Second            // how often the triggers are checked
+	tolerated  = kept / 2               // how long a reader may be disconnected before changes may have been deleted
 )
 
-// Run reads changes until ctx ends, on a new connection whenever one fails. What was
-// read stays known: a reader that comes back in time continues where it was.
+// Run reads changes until ctx ends, and reconnects whenever a connection fails.
+// It remembers what it has read: a reader that reconnects in time continues
+// where it was.
 func (f *Feed) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -37,16 +38,16 @@ func (f *Feed) Run(ctx context.Context) {
 	}
 }
 
-// reader is one reader of the table of changes.
+// reader reads the table of changes.
 type reader struct {
 	feed      *Feed
 	conn      *pgx.Conn
 	seen      store.Seen
 	at        time.Time // when seen was read, by the wall clock
-	inspected time.Time // when the triggers were looked at
+	inspected time.Time // when the triggers were checked
 }
 
-// read reads changes on one connection until something fails.
+// read reads changes on one connection until an error occurs.
 func (r *reader) read(ctx context.Context) (err error) {
 	connect, cancel := context.WithTimeout(ctx, connecting)
 	defer cancel()
@@ -66,7 +67,7 @@ func (r *reader) read(ctx context.Context) (err error) {
 	}
 }
 
-// once reads what is new and has it followed.
+// once reads the new changes and has them followed.
 func (r *reader) once(ctx context.Context, began time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -86,9 +87,9 @@ func (r *reader) once(ctx context.Context, began time.Time) error {
 	}
 	r.seen, r.at = seen, began.Round(0)
 	if known {
-		r.feed.tell(r.feed.others(changes, before))
+		r.feed.notify(r.feed.others(changes, before))
 	} else {
-		r.feed.lost()
+		r.feed.invalidate()
 	}
 	r.feed.followed(began, seen)
 	return nil
@@ -102,19 +103,19 @@ func (tables unrecorded) Error() string {
 		strings.Join(tables, ", "))
 }
 
-// inspect fails when changes of a table are not recorded.
+// inspect returns an error when changes of a table are not recorded.
 func (r *reader) inspect(ctx context.Context) error {
 	missing, err := store.Unrecorded(ctx, r.conn, r.feed.Tables())
 	if err == nil && len(missing) > 0 {
-		r.seen = store.Seen{} // what happens meanwhile is not recorded
+		r.seen = store.Seen{} // changes made meanwhile are not recorded
 		err = unrecorded(missing)
 	}
 	return err
 }
 
 // ownSoFar returns the transactions of this process that have been committed and
-// followed. The next reading has their changes, or an earlier one had them: after it
-// they need not be known any more.
+// followed. Their changes are in the next read or were in an earlier one: after
+// the next read they can be forgotten.
 func (f *Feed) ownSoFar() map[uint64]bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -123,8 +124,8 @@ func (f *Feed) ownSoFar() map[uint64]bool {
 	return own
 }
 
-// others leaves out the changes of this process, which have been followed: those
-// before the reading, and those that it may have met already.
+// others removes the changes of this process, which have been followed already:
+// those in before, and those written since that the read may contain.
 func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []store.Change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -136,7 +137,7 @@ func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []st
 	return rest
 }
 
-// followed notes that all changes up to a moment have been followed.
+// followed records that all changes up to a time have been followed.
 func (f *Feed) followed(began time.Time, seen store.Seen) {
 	f.begun.Store(&began)
 	f.mu.Lock()
@@ -150,7 +151,7 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 	}
 }
 
-// stopped notes why nothing is followed any more, and logs it once.
+// stopped records why changes are no longer followed, and logs it once.
 func (f *Feed) stopped(err error) {
 	reason := reasonOf(err)
 	f.mu.Lock()
@@ -162,7 +163,7 @@ func (f *Feed) stopped(err error) {
 	}
 }
 
-// reasonOf returns what anybody may read about an error.
+// reasonOf returns the public description of an error.
 func reasonOf(err error) string {
 	if tables, ok := errors.AsType[unrecorded](err); ok {
 		return tables.Error()
@@ -173,7 +174,7 @@ func reasonOf(err error) string {
 	return "the changes of the database cannot be read"
 }
 
-// pause waits, and reports whether ctx goes on.
+// pause waits for d, and reports whether ctx is still alive.
 func pause(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():

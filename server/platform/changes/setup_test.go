@@ -20,7 +20,8 @@ import (
 
 func TestMain(m *testing.M) { storetest.Main(m) }
 
-// bundle is a feed of a database of its own, and what its follower was told.
+// bundle is a feed of a database of its own, and what its follower was notified
+// of.
 type bundle struct {
 	address  string
 	store    *store.Store
@@ -28,14 +29,15 @@ type bundle struct {
 	follower *follower
 }
 
-// setup runs a feed. The follower has been told once that any row may have changed.
+// setup runs a feed. The follower has been notified once that any row may have
+// changed.
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	address := storetest.New(t, storetest.Empty)
 	return setupThrough(t, address, address)
 }
 
-// setupThrough has the feed reach the database in a way of its own.
+// setupThrough runs a feed that reaches the database through another address.
 func setupThrough(t *testing.T, address, through string) *bundle {
 	t.Helper()
 	st, err := store.Open(through, store.Options{})
@@ -62,7 +64,7 @@ type statement struct {
 	arguments []any
 }
 
-// write runs statements by hand, on one connection, each committed by itself.
+// write runs statements on one connection, each in its own transaction.
 func (b *bundle) write(t *testing.T, statements ...statement) {
 	t.Helper()
 	conn := b.conn(t)
@@ -92,7 +94,7 @@ func (b *bundle) begin(t *testing.T) pgx.Tx {
 	return tx
 }
 
-// caughtUp waits until all that is committed has been followed.
+// caughtUp waits until everything that is committed has been followed.
 func (b *bundle) caughtUp(t *testing.T) {
 	t.Helper()
 	if err := b.feed.Verify(t.Context()); err != nil {
@@ -112,13 +114,13 @@ func (b *bundle) rows(t *testing.T) (n int) {
 	return n
 }
 
-// follower notes what it is told, by table.
+// follower records its notifications, by table.
 type follower struct {
 	mu   sync.Mutex
 	told map[string][][]uuid.UUID
 }
 
-// Changed notes the ids.
+// Changed records the ids.
 func (f *follower) Changed(table string, ids []uuid.UUID) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -134,7 +136,7 @@ func (f *follower) count(table string) int {
 	return len(f.told[table])
 }
 
-// last returns what the follower was told last, if anything.
+// last returns the last notification, if any.
 func (f *follower) last(table string) []uuid.UUID {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -144,7 +146,7 @@ func (f *follower) last(table string) []uuid.UUID {
 	return f.told[table][len(f.told[table])-1]
 }
 
-// all returns every id that was told of, in order.
+// all returns every id in the notifications, in order.
 func (f *follower) all(table string) []uuid.UUID {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -161,7 +163,7 @@ func category(id uuid.UUID, slug string, tx *store.Tx) db.CategoryInsertParams {
 	return db.CategoryInsertParams{ID: id, Slug: slug, Name: "Name", NameSort: "name", At: tx.Now}
 }
 
-// keyRevokeNobody changes no row, and is not told of.
+// keyRevokeNobody changes no row, so it causes no notification.
 func keyRevokeNobody(tx *store.Tx) db.KeyRevokeParams {
 	return db.KeyRevokeParams{ID: uuid.New(), At: &tx.Now}
 }
@@ -177,7 +179,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("it did not come about: " + what)
+			t.Fatal("the condition was not met: " + what)
 		}
 	}
 }

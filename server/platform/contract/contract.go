@@ -1,5 +1,6 @@
-// Package contract is the bundled OpenAPI document as the service uses it: its
-// operations with their scopes and hints, and their compiled request schemas.
+// Package contract is the bundled OpenAPI document in the form that the service
+// uses: its operations with their scopes and hints, and their compiled request
+// schemas.
 package contract
 
 import (
@@ -16,7 +17,7 @@ import (
 	"github.com/storefront/storefront/server/platform/spelling"
 )
 
-// ToolPath is what stands before an operation's name in its path.
+// ToolPath is the path of an operation without its name.
 const ToolPath = "/api/v1/tools/"
 
 // Contract is a loaded and validated document.
@@ -37,15 +38,15 @@ type Operation struct {
 	Description  string
 	Scope        string // the one scope that a key needs
 	Anonymous    bool   // whether it works without a key
-	AnonymousMCP bool   // whether it does over MCP too; x-mcp can switch that off
+	AnonymousMCP bool   // whether it works without a key over MCP too; x-mcp can switch that off
 	ReadOnly     bool
 	Destructive  bool
 	Idempotent   bool
-	PersonalData bool // whether it shows personal data, so that reading leaves an audit row
+	PersonalData bool // whether it returns personal data, so that reading is audited
 	Deprecated   bool
 	Deprecation  *Deprecation // nil when it is not deprecated
 	Request      *schema.Schema
-	Route        *routers.Route // the operation as kin-openapi validates requests for it
+	Route        *routers.Route // the operation as kin-openapi validates its requests
 	Schemas
 }
 
@@ -82,11 +83,11 @@ func Load(document, tools []byte) (*Contract, error) {
 // Tools returns the operations by name.
 func (c *Contract) Tools() []*Operation { return c.tools }
 
-// Tool returns the operation of that name, or nil.
+// Tool returns the operation with that name, or nil.
 func (c *Contract) Tool(name string) *Operation { return c.byName[name] }
 
-// Nearest returns the name of the operation that is spelt most like name, or ""
-// when none is near.
+// Nearest returns the name of the operation with the spelling most similar to
+// name, or "" if none is similar.
 func (c *Contract) Nearest(name string) string {
 	const longest = 64
 	best, least := "", 1+len(name)/3

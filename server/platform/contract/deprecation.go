@@ -11,19 +11,20 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// leastNotice is how long before its end an operation's deprecation is announced.
+// leastNotice is the minimum time between the deprecation of an operation and
+// its sunset.
 const leastNotice = 90 * 24 * time.Hour
 
-// Deprecation says since when an operation is deprecated, and until when it
-// works at least.
+// Deprecation is since when an operation is deprecated, and how long it works at
+// least.
 type Deprecation struct {
 	Date   time.Time
 	Sunset time.Time
 	Link   string // what to do instead: an address, or a path of this service
 }
 
-// readDeprecation wants x-deprecation {date, sunset, link} where the operation
-// is deprecated, and nowhere else.
+// readDeprecation requires x-deprecation {date, sunset, link} if the operation
+// is deprecated, and forbids it otherwise.
 func (op *Operation) readDeprecation(o *openapi3.Operation) error {
 	said, announced := o.Extensions["x-deprecation"]
 	switch {
@@ -45,7 +46,7 @@ func (op *Operation) readDeprecation(o *openapi3.Operation) error {
 func parseDeprecation(said any) (*Deprecation, error) {
 	fields, ok := said.(map[string]any)
 	if !ok || len(fields) != 3 {
-		return nil, fmt.Errorf("wants date, sunset and link, has %v", said)
+		return nil, fmt.Errorf("must have date, sunset and link, has %v", said)
 	}
 	d := &Deprecation{Link: text(fields["link"])}
 	var err, err2 error

@@ -42,8 +42,8 @@ func TestADeprecationThatCannotBeAnnounced(t *testing.T) {
 	for fields, why := range map[string]string{
 		`"deprecated": true,`: "is deprecated without x-deprecation",
 		`"x-deprecation": {"date": "2027-01-01", "sunset": "2027-06-30", "link": "/a"},`:                                       "is not deprecated",
-		`"deprecated": true, "x-deprecation": "soon",`:                                                                         "wants date, sunset and link",
-		`"deprecated": true, "x-deprecation": {"date": "2027-01-01", "sunset": "2027-06-30"},`:                                 "wants date, sunset and link",
+		`"deprecated": true, "x-deprecation": "soon",`:                                                                         "must have date, sunset and link",
+		`"deprecated": true, "x-deprecation": {"date": "2027-01-01", "sunset": "2027-06-30"},`:                                 "must have date, sunset and link",
 		`"deprecated": true, "x-deprecation": {"date": "2027-01-01", "sunset": "2027-03-31", "link": "/a"},`:                   "less than 90 days",
 		`"deprecated": true, "x-deprecation": {"date": "soon", "sunset": "2027-03-31", "link": "/a"},`:                         "the date soon",
 		`"deprecated": true, "x-deprecation": {"date": "2027-01-01", "sunset": "2027-02-30", "link": "/a"},`:                   "the sunset 2027-02-30",

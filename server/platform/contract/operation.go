@@ -15,7 +15,7 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 		return nil, errors.New("has no POST")
 	}
 	if o.OperationID != name || len(o.Tags) != 1 {
-		return nil, fmt.Errorf("wants this operationId and one tag, has %q and %v", o.OperationID, o.Tags)
+		return nil, fmt.Errorf("must have this operationId and one tag, has %q and %v", o.OperationID, o.Tags)
 	}
 	op := &Operation{
 		Name: name, MCPName: strings.ReplaceAll(name, ".", "_"), Tag: o.Tags[0],
@@ -40,7 +40,7 @@ func unwrapped(text string) string {
 // bearer is the security scheme of the operations.
 const bearer = "bearer"
 
-// readSecurity wants [{bearer: [scope]}], with a {} before it where the
+// readSecurity requires [{bearer: [scope]}], with a {} before it if the
 // operation is anonymous.
 func (op *Operation) readSecurity(o *openapi3.Operation) error {
 	if o.Security == nil {
@@ -63,7 +63,7 @@ func (op *Operation) readSecurity(o *openapi3.Operation) error {
 	return nil
 }
 
-// readMCP reads whether an anonymous operation is one over MCP too: it is,
+// readMCP reads whether an anonymous operation is anonymous over MCP too: it is,
 // unless x-mcp says {anonymous: false}.
 func (op *Operation) readMCP(o *openapi3.Operation) error {
 	op.AnonymousMCP = op.Anonymous

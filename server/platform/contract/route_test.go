@@ -10,8 +10,8 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// What kin-openapi finds in a route: the one scope, and a body of its own whose
-// values pass, because the decoder has validated them.
+// The route that kin-openapi uses has the one scope, and a body schema of its
+// own that accepts every value, because the decoder has validated it.
 func TestEachOperationHasItsRoute(t *testing.T) {
 	t.Parallel()
 	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)

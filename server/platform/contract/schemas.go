@@ -6,16 +6,16 @@ import (
 	"fmt"
 )
 
-// Schemas are an operation's request and answer as JSON Schemas for those who read
-// about it, each complete in itself. openapi/tools generates them.
+// Schemas are the JSON Schemas of an operation's request and response for its
+// documentation, each self-contained. openapi/tools generates them.
 type Schemas struct {
 	InputSchema     json.RawMessage `json:"input"`    // of the request
-	OutputSchema    json.RawMessage `json:"output"`   // of the whole answer, {ok, result}
-	MCPInputSchema  json.RawMessage `json:"mcpInput"` // the same two, in the JSON Schema that the hosts of models understand
+	OutputSchema    json.RawMessage `json:"output"`   // of the whole response, {ok, result}
+	MCPInputSchema  json.RawMessage `json:"mcpInput"` // the same two in the subset of JSON Schema that MCP hosts support
 	MCPOutputSchema json.RawMessage `json:"mcpOutput"`
 }
 
-// readSchemas gives each operation its schemas.
+// readSchemas sets the schemas of each operation.
 func (c *Contract) readSchemas(tools []byte) error {
 	var text bytes.Buffer
 	if err := json.Compact(&text, tools); err != nil {

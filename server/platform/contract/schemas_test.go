@@ -13,9 +13,9 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// The schema of an answer, standing alone, takes the answers that the document
-// shows, and no other.
-func TestAnAnswerFitsItsSchema(t *testing.T) {
+// The self-contained schema of a response accepts the examples in the document,
+// and no other response.
+func TestAResponseFitsItsSchema(t *testing.T) {
 	t.Parallel()
 	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {

@@ -1,6 +1,6 @@
 package contract
 
-// Scopes are the scopes that a key can hold.
+// Scopes are all scopes that a key can have.
 var Scopes = []string{
 	"analytics:read", "audit:read", "audit:revert", "cart:write", "catalog:read", "categories:read", "categories:write",
 	"customer:read", "discounts:read", "discounts:write", "features:read", "features:write", "marketing:write",

@@ -1,5 +1,5 @@
-// Package fold brings text into the forms in which it is compared, sorted and
-// searched. The database keeps the results beside the text, so that matching
+// Package fold converts text into the forms in which it is compared, sorted and
+// searched. The database stores the results with the text, so that matching
 // never depends on the locale of the cluster.
 package fold
 
@@ -10,7 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Case returns s as filters compare it: without case and surrounding blanks.
+// Case returns s as filters compare it: in lower case and without surrounding
+// white space.
 func Case(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 
 // CasePtr is Case for a value that may be missing.
@@ -22,21 +23,21 @@ func CasePtr(s *string) *string {
 	return &v
 }
 
-// danish puts æ, ø and å behind z in byte order, as the Danish alphabet does.
+// danish sorts æ, ø and å after z in byte order, as the Danish alphabet does.
 var danish = strings.NewReplacer("æ", "{", "ä", "{", "ø", "|", "ö", "|", "å", "}")
 
-// longestKey is where a sort key is cut, in bytes: signs such as ㌀ come apart
-// into many, and an entry of an index has no room for more than 2.7 kB.
+// longestKey is the maximum length of a sort key in bytes: characters such as ㌀
+// are decomposed into many, and an index entry has room for no more than 2.7 kB.
 const longestKey = 1000
 
-// Sort returns a key that orders texts by the Danish alphabet when compared
-// byte by byte: case and accents do not count.
+// Sort returns a key that orders texts by the Danish alphabet when compared byte
+// by byte; case and accents are ignored.
 func Sort(s string) string {
 	return cut(strip(danish.Replace(strings.ToLower(s))), longestKey)
 }
 
 // Slug derives a slug from a title: æ becomes ae, ø oe, å aa, and everything
-// else that is no letter or digit a hyphen. It returns "" when nothing is left.
+// that is not a letter or digit a hyphen. It returns "" when nothing is left.
 func Slug(title string) string {
 	const longest = 200
 	words := strings.FieldsFunc(strip(long.Replace(strings.ToLower(title))), func(r rune) bool {
@@ -49,7 +50,7 @@ func Slug(title string) string {
 	return slug
 }
 
-// strip takes the accents off: é becomes e.
+// strip removes the accents: é becomes e.
 func strip(s string) string {
 	plain := true
 	for i := range len(s) {

@@ -26,7 +26,7 @@ func TestSortFollowsTheDanishAlphabet(t *testing.T) {
 	}
 }
 
-// However long the signs of a text become, its key fits an index.
+// The key of a text fits an index, however long its characters become.
 func TestSortKeyIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, sign := range []string{"ﷺ", "㌀", "한", "𝔸", "a"} {
@@ -52,8 +52,8 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// Every spelling of a word finds every other: some variant of the one that is
-// asked for is a variant of the one that is kept.
+// Every spelling of a word finds every other: some variant of the searched one
+// is a variant of the stored one.
 func TestDanishLettersMatchBothWays(t *testing.T) {
 	t.Parallel()
 	for _, same := range [][]string{

@@ -3,8 +3,8 @@ package fold
 import "strings"
 
 // Forms returns other forms that a noun may have for a folded word: the singular
-// of a plural and the other way round, by the rules of English and Danish that a
-// suffix tells. What is no word at all does no harm: nothing holds it.
+// of a plural and vice versa, by the English and Danish rules that depend on a
+// suffix alone. A result that is not a word does no harm: no text contains it.
 func Forms(word string) []string {
 	const (
 		shortest     = 4

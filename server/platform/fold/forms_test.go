@@ -13,7 +13,7 @@ func TestForms(t *testing.T) {
 		"batteries": {"battery"}, "battery": {"batteries"}, "cables": {"cable", "cabl"}, "boxes": {"boxe", "box"}, "books": {"book"},
 		"solbrillerne": {"solbrille", "solbriller", "solbrill"}, "solbriller": {"solbrille"},
 		"glass": nil, "guld": nil, "gas": nil, "": nil,
-		"erne": nil, "ties": {"tie", "ti"}, // what is left has to be a word
+		"erne": nil, "ties": {"tie", "ti"}, // what is left must be a word
 	} {
 		if got := fold.Forms(word); !slices.Equal(got, want) {
 			t.Errorf("Forms(%q) = %q, want %q", word, got, want)

@@ -6,26 +6,26 @@ import (
 	"unicode"
 )
 
-// longestWord is where a word is cut: nobody looks for more, and an index key
-// has an end.
+// longestWord is the maximum length of a word in bytes: searches need no more,
+// and the length of an index key is limited.
 const longestWord = 64
 
 var (
 	long  = strings.NewReplacer("æ", "ae", "ø", "oe", "å", "aa", "ß", "ss")
 	short = strings.NewReplacer("æ", "ae", "ø", "o", "å", "a", "ß", "ss")
-	// spelled takes the two-letter spellings of ø and å for the letters themselves.
+	// spelled replaces the two-letter spellings of ø and å as it does the letters.
 	spelled = strings.NewReplacer("oe", "o", "aa", "a")
 )
 
-// Words splits text on everything that is no letter or digit, in lower case.
-// The Danish letters stay; Variants folds them.
+// Words splits text at everything that is not a letter or digit, and converts it
+// to lower case. The Danish letters are kept; Variants folds them.
 func Words(text string) []string {
 	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 	})
 	words := parts[:0]
 	for _, part := range parts {
-		if word := cut(part, longestWord); strip(word) != "" { // accents alone are no word
+		if word := cut(part, longestWord); strip(word) != "" { // accents alone are not a word
 			words = append(words, word)
 		}
 	}
@@ -33,8 +33,8 @@ func Words(text string) []string {
 }
 
 // Variants returns the plain spellings under which a word of a document is
-// found: æ as ae; ø as oe and as o; å as aa and as a; and a word that is spelt
-// with oe or aa also without, since that may stand for ø or å.
+// found: æ as ae; ø as oe and as o; å as aa and as a; and a word with oe or aa
+// also with o or a, because it may stand for ø or å.
 func Variants(word string) []string {
 	if isPlain(word) && !strings.Contains(word, "oe") && !strings.Contains(word, "aa") {
 		return []string{word}
@@ -42,7 +42,7 @@ func Variants(word string) []string {
 	return distinct(cut(strip(long.Replace(word)), longestWord), cut(strip(short.Replace(word)), longestWord), cut(respelled(word), longestWord))
 }
 
-// respelled reads oe as ø and aa as å. Short words stay: aa is a battery.
+// respelled replaces oe by ø and aa by å. Short words are kept: aa is a battery.
 func respelled(word string) string {
 	const shortest = 4
 	plain := strip(long.Replace(word))
@@ -66,7 +66,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// cut shortens s to so many bytes, and never inside a letter.
+// cut shortens s to at most longest bytes, and never inside a letter.
 func cut(s string, longest int) string {
 	if len(s) <= longest {
 		return s

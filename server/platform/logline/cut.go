@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// shortened returns the record with at most so many bytes of each text; without
-// attributes when that is 0.
+// shortened returns the record with at most budget bytes of each text; without
+// attributes when budget is 0.
 func shortened(r slog.Record, budget int) slog.Record {
 	short := slog.NewRecord(r.Time, r.Level, cut(r.Message, max(budget, given)), r.PC)
 	if budget > 0 {
@@ -41,7 +41,7 @@ func cutValue(v slog.Value, budget int) slog.Value {
 	return v
 }
 
-// cut returns at most so many bytes of a text, whole characters of it.
+// cut returns at most budget bytes of a text, in whole characters.
 func cut(text string, budget int) string {
 	if len(text) <= budget {
 		return text

@@ -1,5 +1,5 @@
-// Package logline keeps the lines of the log short, whatever goes into them:
-// callers choose paths, and faults quote what they choke on.
+// Package logline limits the length of log lines: callers choose paths, and
+// errors quote their input.
 package logline
 
 import (
@@ -10,29 +10,30 @@ import (
 	"sync"
 )
 
-// Longest is how many bytes a line has at most, with its end.
+// Longest is the maximum length of a line in bytes, including the newline.
 const Longest = 2000
 
-// budgets are how many bytes of each text are kept, tried one after the other
-// until the line is short enough. The last one always is: no attribute is left.
+// budgets are the maximum lengths of each text in bytes, tried one after the
+// other until the line is short enough. The last one always is: it leaves no
+// attribute.
 var budgets = []int{Longest, 1500, 1000, 500, 200, 50, 0}
 
-// Handler is a slog.Handler whose lines are at most Longest bytes. Texts that
+// Handler is a slog.Handler whose lines have at most Longest bytes. Texts that
 // are cut end in "…". It is safe for concurrent use.
 type Handler struct {
 	format slog.Handler // writes into line
 	line   *line
 }
 
-// line is the one that is being written.
+// line is the line that is being written.
 type line struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 	out  io.Writer
 }
 
-// New returns a Handler that writes to out, each line at once, in a form such as
-// slog.NewTextHandler writes.
+// New returns a Handler that writes each line to out with one call of Write, in
+// the format of form, such as slog.NewTextHandler.
 func New(out io.Writer, form func(io.Writer) slog.Handler) *Handler {
 	l := &line{out: out}
 	return &Handler{form(&l.text), l}
@@ -43,7 +44,7 @@ func (h *Handler) Enabled(ctx context.Context, level slog.Level) bool {
 	return h.format.Enabled(ctx, level)
 }
 
-// Handle writes the record. The errors are those of the form and of out.
+// Handle writes the record. It returns the errors of form and of out.
 func (h *Handler) Handle(ctx context.Context, r slog.Record) error {
 	h.line.mu.Lock()
 	defer h.line.mu.Unlock()
@@ -60,7 +61,7 @@ func (h *Handler) Handle(ctx context.Context, r slog.Record) error {
 	return err
 }
 
-// given is how many bytes of a text are kept that stands in every line.
+// given is the maximum length in bytes of a text that is in every line.
 const given = 100
 
 // WithAttrs returns a Handler that adds the attributes to each line.

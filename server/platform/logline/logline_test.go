@@ -18,7 +18,7 @@ var forms = map[string]func(io.Writer) slog.Handler{
 	"json": func(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) },
 }
 
-// Whatever is logged gives one line of at most 2,000 characters.
+// Every log call writes one line of at most 2,000 characters.
 func TestNoLineIsLong(t *testing.T) {
 	t.Parallel()
 	var many []any
@@ -55,7 +55,7 @@ func TestNoLineIsLong(t *testing.T) {
 	}
 }
 
-func TestAShortLineIsLeftAlone(t *testing.T) {
+func TestAShortLineIsNotChanged(t *testing.T) {
 	t.Parallel()
 	for form, handler := range forms {
 		var plain, short bytes.Buffer
@@ -73,8 +73,8 @@ func TestAShortLineIsLeftAlone(t *testing.T) {
 	}
 }
 
-// As much is kept as there is room for, and what tells of the call stays.
-func TestALongLineKeepsWhatItCan(t *testing.T) {
+// As much is kept as fits, and the attributes that identify the call are kept.
+func TestALongLineKeepsAsMuchAsFits(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	slog.New(logline.New(&out, forms["text"])).Info("refused", "path", strings.Repeat("a", 9000), "code", "endpoint_not_found")

@@ -1,17 +1,17 @@
-// Package patch applies the optional fields of a request to what is kept: what
-// is left out stays, and null clears.
+// Package patch applies the optional fields of a request to a stored value: a
+// field that is left out keeps its value, and null clears it.
 package patch
 
 import "github.com/oapi-codegen/nullable"
 
-// Set replaces *into when v is there.
+// Set sets *into to *v unless v is nil.
 func Set[T any](into *T, v *T) {
 	if v != nil {
 		*into = *v
 	}
 }
 
-// SetOrClear replaces *into when v is there; null makes it nil.
+// SetOrClear sets *into to v if v is set; null makes *into nil.
 func SetOrClear[T any](into **T, v nullable.Nullable[T]) {
 	if v.IsSpecified() {
 		*into = OrNil(v)

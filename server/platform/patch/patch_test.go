@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/server/platform/patch"
 )
 
-// A field that is left out stays, null clears it, a value replaces it.
+// A field that is left out keeps its value, null clears it, a value replaces it.
 func TestSetOrClear(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{`{}`: `"old"`, `{"v":null}`: `null`, `{"v":"new"}`: `"new"`} {

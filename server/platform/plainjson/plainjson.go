@@ -1,7 +1,7 @@
-// Package plainjson writes JSON for those who read it as text, as models do: <, >
-// and & stand as they are, where encoding/json writes \u003c, \u003e and \u0026
-// for browsers that take JSON for a script. No answer of the service is one:
-// each has its media type.
+// Package plainjson writes JSON for readers of plain text, such as models: <, >
+// and & are written as they are, where encoding/json writes \u003c, \u003e and
+// \u0026 for browsers that might take JSON for a script. No response of the
+// service can be taken for one: each has its media type.
 package plainjson
 
 import (
@@ -10,7 +10,7 @@ import (
 	"io"
 )
 
-// Marshal returns v as JSON. The errors are those of json.Marshal.
+// Marshal returns v as JSON. It returns the errors of json.Marshal.
 func Marshal(v any) ([]byte, error) {
 	var out bytes.Buffer
 	if err := Encode(&out, v); err != nil {
@@ -19,7 +19,7 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
-// Encode writes v as JSON, and the end of a line. The errors are those of
+// Encode writes v as JSON, followed by a newline. It returns the errors of
 // json.Marshal and of w.
 func Encode(w io.Writer, v any) error {
 	encoder := json.NewEncoder(w)

@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
-func TestTextStandsAsItIs(t *testing.T) {
+func TestTextIsNotEscaped(t *testing.T) {
 	t.Parallel()
 	value := map[string]string{"resolution": `Send "Bearer <key>" & wait.`}
 	const want = `{"resolution":"Send \"Bearer <key>\" & wait."}`

@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
-// discarded is an answer that nobody reads.
+// discarded is a response writer that discards the body.
 type discarded struct{ header http.Header }
 
 func (d discarded) Header() http.Header         { return d.header }

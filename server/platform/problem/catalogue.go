@@ -11,7 +11,7 @@ import (
 // Code is the stable name of a problem.
 type Code string
 
-// The codes of the service. Catalogue says what each means.
+// The codes of the service. Catalogue explains each.
 const (
 	InvalidJSON                     Code = "invalid_json"
 	BodyRequired                    Code = "body_required"
@@ -53,12 +53,12 @@ const (
 	Unavailable                     Code = "unavailable"
 )
 
-// Kind is what is the same for every problem of a code.
+// Kind is what all problems with one code have in common.
 type Kind struct {
 	Status    int    // the HTTP status
 	Title     string // one short sentence
-	Meaning   string // when it is given
-	Action    string // what to do, in general; a problem's resolution is about the case at hand
+	Meaning   string // when the problem occurs
+	Action    string // what to do in general; the resolution of a problem is about the call
 	Retryable bool   // whether the same call may succeed later
 }
 
@@ -114,7 +114,7 @@ var Catalogue = map[Code]Kind{
 	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached, cannot take changes (a standby, a full disk, a lock that another change holds) or did not answer in time; the detail says which. Nothing was written, unless the detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
 }
 
-// Codes returns the codes of the catalogue by status and name.
+// Codes returns the codes of the catalogue, sorted by status and name.
 func Codes() []Code {
 	return slices.SortedFunc(maps.Keys(Catalogue), func(a, b Code) int {
 		return cmp.Or(Catalogue[a].Status-Catalogue[b].Status, strings.Compare(string(a), string(b)))

@@ -7,16 +7,17 @@ import (
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
-// Invalid refuses a body for a fault that its schema cannot express, such as a
-// value that depends on what is stored. pointer is the JSON Pointer of the
-// value, code the rule (schema.CodeMaximum), detail what the rule asks for
-// ("must be at most 100"), and fix one imperative sentence.
+// Invalid returns a validation problem for a fault that the schema of the body
+// cannot express, such as a value that depends on stored data. pointer is the
+// JSON Pointer of the value, code the rule (schema.CodeMaximum), detail the
+// requirement ("must be at most 100"), and fix one imperative sentence.
 func Invalid(pointer, code, detail, fix string) *Error {
 	return InvalidBody([]schema.Fault{{Pointer: pointer, Code: code, Detail: detail, Fix: fix}})
 }
 
-// InvalidBody refuses a body for its faults, of which there is at least one. The
-// first is told in words, or else the one of a field that cannot be changed.
+// InvalidBody returns a validation problem for the faults of a body, of which
+// there is at least one. Its detail describes the first fault or, if there is
+// one, that of a field that cannot be changed.
 func InvalidBody(faults []schema.Fault) *Error {
 	first, code := faults[0], ValidationFailed
 	for _, f := range faults {

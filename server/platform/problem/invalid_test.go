@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
-// A fault that a handler finds is told as those of a schema are.
+// A fault that a handler finds is reported as those of a schema are.
 func TestInvalid(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()

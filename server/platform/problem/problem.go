@@ -1,6 +1,6 @@
-// Package problem is the border between errors inside the service and what a
-// caller is told. Every refusal is an *Error; one writer turns it into a
-// problem document.
+// Package problem is the boundary between errors inside the service and what a
+// caller is told. Every refusal is an *Error; one writer turns it into a problem
+// document.
 package problem
 
 import (
@@ -11,12 +11,12 @@ import (
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
-// Error is a refusal with what the caller may know of it.
+// Error is a refusal with everything that the caller is told.
 type Error struct {
 	Code       Code
 	Detail     string // what happened in this call
 	Resolution string // one imperative sentence
-	Cause      error  // for the log alone
+	Cause      error  // for the log only
 
 	Errors           []schema.Fault
 	Allowed          []string // legal next statuses, with IllegalTransition
@@ -25,8 +25,8 @@ type Error struct {
 	RetryAfter       time.Duration
 }
 
-// New returns a problem of the code. An empty resolution stands for the one of
-// the catalogue.
+// New returns a problem with the code. If resolution is empty, the one of the
+// catalogue is used.
 func New(code Code, detail, resolution string) *Error {
 	return &Error{Code: code, Detail: detail, Resolution: resolution}
 }
@@ -36,17 +36,19 @@ func Newf(code Code, format string, args ...any) *Error {
 	return New(code, fmt.Sprintf(format, args...), "")
 }
 
-// Internal hides cause, which goes to the log, behind an internal_error.
+// Internal returns an internal_error. cause is logged and never shown to the
+// caller.
 func Internal(cause error) *Error {
 	return &Error{Code: InternalError, Detail: "The operation could not be carried out.", Cause: cause}
 }
 
-// Away says that the database cannot be reached.
+// Away returns the problem for a database that cannot be reached.
 func Away(cause error) *Error {
 	return &Error{Code: Unavailable, Detail: "The service cannot reach its database right now.", RetryAfter: time.Second, Cause: cause}
 }
 
-// From returns err as a problem; one that is none is an internal_error.
+// From returns err as a problem; an error that is not a problem becomes an
+// internal_error.
 func From(err error) *Error {
 	if p, ok := errors.AsType[*Error](err); ok {
 		return p
@@ -54,7 +56,7 @@ func From(err error) *Error {
 	return Internal(err)
 }
 
-// Kind returns what the catalogue says of the code.
+// Kind returns the catalogue's entry for the code.
 func (e *Error) Kind() Kind { return Catalogue[e.Code] }
 
 // Status returns the HTTP status.

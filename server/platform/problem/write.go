@@ -15,10 +15,10 @@ import (
 // MediaType is the media type of a problem document.
 const MediaType = "application/problem+json"
 
-// quotaExceeded is the registered type of a problem of status 429.
+// quotaExceeded is the registered type of a problem with status 429.
 const quotaExceeded = "https://iana.org/assignments/http-problem-types#quota-exceeded"
 
-// Document is a problem as it is sent.
+// Document is the JSON form of a problem.
 type Document struct {
 	Type             string         `json:"type"`
 	Title            string         `json:"title"`
@@ -33,12 +33,12 @@ type Document struct {
 	Allowed          *[]string      `json:"allowed,omitempty"`
 	RequiredScope    string         `json:"requiredScope,omitempty"`
 	Retryable        bool           `json:"retryable,omitempty"`
-	RetryAfter       int            `json:"retryAfter,omitempty"` // seconds, as the header says
+	RetryAfter       int            `json:"retryAfter,omitempty"` // seconds, the same as in the header
 	ViolatedPolicies []string       `json:"violated-policies,omitempty"`
 }
 
-// Document returns the problem as the call with this id is told it; baseURL is
-// the address of the service without a slash at its end.
+// Document returns the problem for the call with this id. baseURL is the address
+// of the service without a trailing slash.
 func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
 	kind := e.Kind()
 	d := Document{
@@ -53,7 +53,7 @@ func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
 	if d.Status == http.StatusTooManyRequests {
 		d.Type = quotaExceeded
 	}
-	if e.Code == IllegalTransition { // also when nothing is allowed any more
+	if e.Code == IllegalTransition { // even if no status is allowed any more
 		allowed := append([]string{}, e.Allowed...)
 		d.Allowed = &allowed
 	}
@@ -61,7 +61,7 @@ func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
 }
 
 // retryAfter returns after how many whole seconds to try again, 0 when that is
-// not known.
+// unknown.
 func (e *Error) retryAfter() int {
 	if e.RetryAfter <= 0 {
 		return 0
@@ -69,7 +69,7 @@ func (e *Error) retryAfter() int {
 	return max(1, int(math.Ceil(e.RetryAfter.Seconds())))
 }
 
-// Write answers with the problem and the headers that go with it.
+// Write responds with the problem and its headers.
 func (e *Error) Write(w http.ResponseWriter, baseURL string, requestID uuid.UUID) error {
 	body, err := plainjson.Marshal(e.Document(baseURL, requestID))
 	if err != nil {
@@ -90,7 +90,8 @@ func (e *Error) Write(w http.ResponseWriter, baseURL string, requestID uuid.UUID
 	return err
 }
 
-// challenge returns the WWW-Authenticate header (RFC 6750), or "" where none belongs.
+// challenge returns the WWW-Authenticate header (RFC 6750), or "" for a problem
+// without one.
 func (e *Error) challenge() string {
 	const realm = `Bearer realm="storefront"`
 	switch e.Code {

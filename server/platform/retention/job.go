@@ -9,16 +9,16 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// How often the job looks for rows that are kept no longer, and how long it
-// leaves the database to others after each batch.
+// How often the job looks for rows to delete, and how long it pauses after each
+// batch.
 const (
 	every = 10 * time.Minute
 	pause = 100 * time.Millisecond
 )
 
-// Run deletes rows of the audit that are older than keep, at once and then every
-// ten minutes, until ctx ends. Several processes may do so at once: they share
-// the work.
+// Run deletes audit rows that are older than keep, at once and then every ten
+// minutes, until ctx ends. Several processes can run it at once: they share the
+// work.
 func Run(ctx context.Context, st *store.Store, keep time.Duration, log *slog.Logger) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -41,7 +41,7 @@ func Run(ctx context.Context, st *store.Store, keep time.Duration, log *slog.Log
 	}
 }
 
-// pruneAll deletes batch after batch and returns how many rows there were.
+// pruneAll deletes batch after batch and returns the number of rows.
 func pruneAll(ctx context.Context, st *store.Store, keep time.Duration) (sum int64, err error) {
 	before := st.Now().Add(-keep)
 	for {

@@ -1,4 +1,4 @@
-// Package retention deletes the rows of the audit that are kept no longer.
+// Package retention deletes audit rows whose retention period is over.
 package retention
 
 import (
@@ -11,19 +11,19 @@ import (
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
-// Batch is how many rows one transaction of Prune deletes at most: few enough
-// that no writer waits for it.
+// Batch is the maximum number of rows that one transaction of Prune deletes: so
+// few that no writer waits for it.
 const Batch = 1000
 
-// Rows are those of the audit that are older than a moment.
+// Rows counts the audit rows that are older than a given time.
 type Rows struct {
 	All     int64
-	Changes int64 // those of All that tell of a change, which can be reverted only as long as they are there
+	Changes int64 // those of All that record a change, which cannot be reverted without its row
 }
 
-// Count returns what Prune would delete.
+// Count returns the number of rows that Prune would delete.
 func Count(ctx context.Context, st *store.Store, before time.Time) (rows Rows, err error) {
-	err = st.Write(ctx, func(tx *store.Tx) error { // it writes nothing, but may take its time
+	err = st.Write(ctx, func(tx *store.Tx) error { // it writes nothing, but may take longer than a read may
 		if err := tx.StatementTimeoutOff(ctx); err != nil {
 			return err
 		}
@@ -34,16 +34,16 @@ func Count(ctx context.Context, st *store.Store, before time.Time) (rows Rows, e
 	return rows, err
 }
 
-// pruned is what the audit says of a batch that was deleted.
+// pruned is the audit entry of a deleted batch.
 type pruned struct {
 	Before timestamp.Time `json:"before"`
 	Rows   int64          `json:"rows"`
 }
 
-// Prune deletes at most Batch rows of before a moment, the oldest first, and
-// returns how many there were. The transaction leaves a row of its own, which
-// says so. Fewer than Batch rows are the last ones, or others are deleting the
-// rest.
+// Prune deletes at most Batch rows that are older than the given time, the
+// oldest first, and returns their number. The transaction adds an audit row of
+// its own about it. If there are fewer than Batch rows, they were the last ones,
+// or other processes are deleting the rest.
 func Prune(ctx context.Context, st *store.Store, before time.Time) (rows int64, err error) {
 	err = st.Write(ctx, func(tx *store.Tx) error {
 		rows, err = tx.AuditPrune(ctx, db.AuditPruneParams{Before: before, MaxRows: Batch})

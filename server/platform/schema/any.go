@@ -2,19 +2,19 @@ package schema
 
 import "slices"
 
-// checkAny accepts a value that fits one choice. When it fits none, the faults
-// of the choice that it comes nearest to are reported.
+// checkAny accepts a value that fits one choice. If it fits none, the faults of
+// the nearest choice are reported.
 func (c *checker) checkAny(s *Schema, at int32) {
 	before, edits := len(c.faults), len(c.edits)
 	var best []Fault
 	tried := false
 	for _, choice := range s.anyOf {
 		if !choice.types[c.values[at].kind] {
-			continue // a choice of that type exists: s.types is all of theirs
+			continue // a choice of that type exists: s.types is the union of theirs
 		}
 		c.check(choice, at)
 		if len(c.faults) == before {
-			if !s.bare { // the keywords beside anyOf have noted the edits already
+			if !s.bare { // the keywords next to anyOf have recorded the edits already
 				c.edits = c.edits[:edits]
 			}
 			return
@@ -27,7 +27,7 @@ func (c *checker) checkAny(s *Schema, at int32) {
 	c.faults = append(c.faults, best...)
 }
 
-// news returns the faults of a choice without those that the keywords beside
+// news returns the faults of a choice without those that the keywords next to
 // anyOf have found already.
 func (c *checker) news(s *Schema, before int) []Fault {
 	faults := slices.Clone(c.faults[before:])
@@ -39,9 +39,9 @@ func (c *checker) news(s *Schema, before int) []Fault {
 	})
 }
 
-// nearer tells whether a choice with faults a is more likely meant than one with
-// faults b: enumerations such as `type: percent` tell choices apart, and then
-// the fewer faults the better.
+// nearer reports whether a choice with faults a is more probably meant than one
+// with faults b: enumerations such as `type: percent` decide first, then the
+// number of faults.
 func nearer(a, b []Fault) bool {
 	if x, y := missesEnum(a), missesEnum(b); x != y {
 		return y

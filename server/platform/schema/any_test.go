@@ -89,8 +89,8 @@ func TestAttributeValues(t *testing.T) {
 	}
 }
 
-// A text, a number and a default are changed once, however many choices look
-// at them before one fits.
+// A text, a number and a default are edited once, however many choices are tried
+// before one fits.
 func TestAnyOfEditsOnce(t *testing.T) {
 	s := object(t, `"f":{"anyOf":[
 		{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"type":"string"},"n":{"type":"integer","default":1}}},
@@ -108,7 +108,7 @@ func TestAnyOfEditsOnce(t *testing.T) {
 	}
 }
 
-// The choice that the caller named counts, also when another has fewer faults.
+// The choice that the caller named counts, even if another has fewer faults.
 func TestAnyOfNamedChoice(t *testing.T) {
 	s := object(t, `"kind":{"enum":["a","b"]},"x":{"type":"integer"},"y":{"type":"integer"}`,
 		`"anyOf":[{"properties":{"kind":{"enum":["b"]}}},{"properties":{"kind":{"enum":["a"]},"x":{"maximum":1},"y":{"maximum":1}}}]`)
@@ -119,8 +119,9 @@ func TestAnyOfNamedChoice(t *testing.T) {
 	kept(t, s, `{"kind":"b","x":2,"y":2}`)
 }
 
-// Beside other keywords the choices only narrow: those say what is kept.
-func TestAnyOfBesideOtherKeywords(t *testing.T) {
+// Next to other keywords the choices only narrow: the other keywords decide the
+// stored form.
+func TestAnyOfNextToOtherKeywords(t *testing.T) {
 	s := object(t, `"a":{"type":"string"},"b":{"type":"integer"},"c":{"type":"integer","default":3}`,
 		`"anyOf":[{"required":["a"],"properties":{"a":{"minLength":2}}},{"required":["b"]}]`)
 	for body, want := range map[string]string{

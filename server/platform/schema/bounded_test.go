@@ -9,7 +9,7 @@ import (
 
 const mebibyte = 1 << 20
 
-// hugeBodies are the worst that fits into a body, by what it is the worst for.
+// hugeBodies are the worst cases that fit into a body, by what makes them slow.
 func hugeBodies() map[string]string {
 	keys := func(form string) string {
 		var b strings.Builder
@@ -57,8 +57,8 @@ func hugeBodies() map[string]string {
 	}
 }
 
-// The limit is some twenty times what the slowest takes, so that a busy machine
-// and the race detector pass, and anything quadratic does not.
+// The limit is about twenty times what the slowest takes, so that it passes on a
+// busy machine and under the race detector, and anything quadratic fails.
 func TestHugeBodiesTakeBoundedTime(t *testing.T) {
 	const limit = 2 * time.Second
 	for name, body := range hugeBodies() {
@@ -95,9 +95,9 @@ func TestFaultsAreCapped(t *testing.T) {
 	}
 }
 
-// A body with a hundred faults before the value stays refused whatever the
-// choices of an anyOf say of it.
-func TestAnyOfBehindAHundredFaults(t *testing.T) {
+// A body with a hundred faults before the value is refused, whatever the choices
+// of an anyOf find.
+func TestAnyOfAfterAHundredFaults(t *testing.T) {
 	var b strings.Builder
 	for i := range 100 {
 		fmt.Fprintf(&b, `"x%d":1,`, i)

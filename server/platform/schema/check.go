@@ -2,10 +2,10 @@ package schema
 
 import "sync"
 
-// Check reads body as one JSON object and holds it against the schema. It
-// returns the body as handlers bind it (body itself when nothing had to be
-// changed) or the faults, in the order of the text, at most MaxFaults.
-// The error is a *SyntaxError when the bytes are not a JSON object.
+// Check parses body as one JSON object and validates it against the schema. It
+// returns the body in the form that handlers bind (body itself if nothing had to
+// be changed) or the faults in the order of the text, at most MaxFaults. The
+// error is a *SyntaxError if the bytes are not a JSON object.
 func (s *Schema) Check(body []byte) ([]byte, []Fault, error) {
 	c := checkers.Get().(*checker)
 	defer c.release()
@@ -22,31 +22,31 @@ func (s *Schema) Check(body []byte) ([]byte, []Fault, error) {
 	return c.rewritten(), nil, nil
 }
 
-// checker holds one body while it is checked.
+// checker is the state of the validation of one body.
 type checker struct {
 	parser
 	path   []segment
-	naming bool // a name is at hand, not what it stands for
+	naming bool // the current path ends at the name of a member, not at its value
 	faults []Fault
 	edits  []edit
 }
 
 var checkers = sync.Pool{New: func() any { return new(checker) }}
 
-// release gives the checker back, but never one that a huge body has bloated.
+// release returns the checker to the pool, unless a huge body has enlarged it.
 func (c *checker) release() {
 	const most = 4096
 	if cap(c.values) > most || cap(c.edits) > most {
 		return
 	}
-	clear(c.edits) // they hold on to text
+	clear(c.edits) // they refer to the text
 	*c = checker{parser: parser{values: c.values[:0]}, path: c.path[:0], edits: c.edits[:0]}
 	checkers.Put(c)
 }
 
-// check holds the value at that place among the values against s. It stops
-// when there is no room for further faults, so that a body of nothing but
-// faults costs no more than one without.
+// check validates the value at index at of the values against s. It stops when
+// there is no room for further faults, so that a body of nothing but faults
+// costs no more than a valid one.
 func (c *checker) check(s *Schema, at int32) {
 	v := c.values[at]
 	switch {

@@ -9,16 +9,16 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Compile prepares a schema of a loaded contract. An error says which keyword
-// or value it cannot enforce.
+// Compile compiles a schema of a loaded contract. The error names the keyword or
+// value that it cannot enforce.
 func Compile(s *openapi3.Schema) (*Schema, error) {
 	return (&compiler{done: map[job]*Schema{}}).compile(s, false)
 }
 
 type compiler struct{ done map[job]*Schema }
 
-// job is a schema in one of its two roles: of its own, or as a choice that only
-// narrows what stands beside it.
+// job is a schema in one of its two roles: on its own, or as a choice that only
+// narrows the keywords next to it.
 type job struct {
 	schema *openapi3.Schema
 	narrow bool
@@ -26,7 +26,7 @@ type job struct {
 
 func (c *compiler) compile(s *openapi3.Schema, narrow bool) (*Schema, error) {
 	if s == nil {
-		return nil, errors.New("a reference leads nowhere")
+		return nil, errors.New("a reference has no target")
 	}
 	if out, ok := c.done[job{s, narrow}]; ok {
 		return out, nil
@@ -55,8 +55,9 @@ func (c *compiler) compile(s *openapi3.Schema, narrow bool) (*Schema, error) {
 	return out, c.choices(s, out)
 }
 
-// types wants every schema to say what it takes: `{maxLength: 5}` alone would
-// take any object. A schema without any keyword takes anything, and says so.
+// types requires that every schema names the types that it accepts: `{maxLength:
+// 5}` alone would accept any object. A schema without any keyword accepts
+// anything.
 func (c *compiler) types(s *openapi3.Schema, out *Schema, narrow bool) error {
 	if s.Type.IsEmpty() {
 		out.types = anyType
@@ -99,8 +100,8 @@ func (c *compiler) scalars(s *openapi3.Schema, out *Schema) (err error) {
 	return errors.Join(bounds(s, out), c.format(s, out))
 }
 
-// format takes those of strings that are enforced, and those of numbers that
-// say no more than is enforced of every number.
+// format accepts the formats of strings that are enforced, and those of numbers
+// that require no more than is enforced for every number.
 func (c *compiler) format(s *openapi3.Schema, out *Schema) error {
 	f, known := formats[s.Format]
 	switch {
@@ -122,7 +123,7 @@ func bounds(s *openapi3.Schema, out *Schema) error {
 	if s.Max != nil {
 		out.maximum = *s.Max
 	}
-	const exact = 1 << 53 // beyond it float64 has gaps
+	const exact = 1 << 53 // float64 has gaps above it
 	for _, bound := range []*float64{s.Min, s.Max} {
 		if bound != nil && math.Abs(*bound) > exact && out.wholeOnly {
 			return fmt.Errorf("the bound %g of a whole number is larger than 2^53", *bound)

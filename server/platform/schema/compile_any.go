@@ -6,8 +6,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// choices compiles anyOf. Alone, it decides what the value is; beside other
-// keywords, it narrows what they say.
+// choices compiles anyOf. Alone, it decides what the value is; next to other
+// keywords, it narrows them.
 func (c *compiler) choices(s *openapi3.Schema, out *Schema) error {
 	if s.AnyOf == nil {
 		return nil
@@ -15,7 +15,7 @@ func (c *compiler) choices(s *openapi3.Schema, out *Schema) error {
 	out.bare = s.Type.IsEmpty()
 	if out.bare {
 		if err := refuse(s, append([]string{"anyOf"}, annotations...)); err != nil {
-			return fmt.Errorf("beside anyOf and without a type: %w", err)
+			return fmt.Errorf("next to anyOf and without a type: %w", err)
 		}
 		out.types, out.wholeOnly = [kindObject + 1]bool{}, true
 	}
@@ -34,7 +34,7 @@ func (c *compiler) choices(s *openapi3.Schema, out *Schema) error {
 	return nil
 }
 
-// take adds the types of a choice to those that its schema takes.
+// take adds the types of a choice to those that its schema accepts.
 func (s *Schema) take(choice *Schema) {
 	for k, taken := range choice.types {
 		s.types[k] = s.types[k] || taken
@@ -44,13 +44,13 @@ func (s *Schema) take(choice *Schema) {
 	}
 }
 
-// within wants a choice to speak of fields alone that stand beside it, where
-// it is said how they are kept.
-func (s *Schema) within(beside *Schema) error {
+// within requires that a choice names only fields of the schema that contains
+// it, which says how they are stored.
+func (s *Schema) within(parent *Schema) error {
 	for _, p := range s.ordered {
-		known := beside.properties[p.name]
+		known := parent.properties[p.name]
 		if known == nil {
-			return fmt.Errorf("%s is not declared beside anyOf", p.name)
+			return fmt.Errorf("%s is not declared next to anyOf", p.name)
 		}
 		if err := p.schema.within(known.schema); err != nil {
 			return err

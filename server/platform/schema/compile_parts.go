@@ -78,15 +78,15 @@ func (c *compiler) field(s *openapi3.Schema, out *Schema, p *property, narrow bo
 		return errors.New("is required but not among the properties")
 	case out.additional != nil:
 		p.schema = out.additional
-	default: // of a choice that asks for its presence and no more
+	default: // the choice only requires that the field is present
 		p.schema = newSchema()
 		p.schema.types = anyType
 	}
 	return nil
 }
 
-// filling writes a default as a member. It has to fit its own schema, because
-// what is filled in is not checked again.
+// filling encodes a default as a member. The default must fit its own schema,
+// because it is not validated when it is filled in.
 func filling(p *property, value any) ([]byte, error) {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -102,8 +102,9 @@ func filling(p *property, value any) ([]byte, error) {
 	return slices.Concat([]byte{','}, quoted([]byte(p.name)), []byte{':'}, c.rewritten()), nil
 }
 
-// immutable is the keyword that lists fields which an operation like this might
-// have, and has not: they get a fault of their own.
+// immutable is the keyword that lists fields which callers may expect in an
+// operation of this kind and which it does not have: they get a fault of their
+// own.
 const immutable = "x-immutable"
 
 func (c *compiler) immutable(s *openapi3.Schema, out *Schema) error {
@@ -113,7 +114,7 @@ func (c *compiler) immutable(s *openapi3.Schema, out *Schema) error {
 	}
 	names, ok := value.([]any)
 	if !ok || !out.closed {
-		return errors.New("x-immutable wants a list of names and additionalProperties: false beside it")
+		return errors.New("x-immutable requires a list of names and additionalProperties: false next to it")
 	}
 	out.immutable = map[string]bool{}
 	for _, v := range names {

@@ -53,8 +53,8 @@ func TestCompileRefuses(t *testing.T) {
 		"default out of bounds":   {`{"type":"object","properties":{"a":{"type":"integer","maximum":5,"default":6}}}`, "a: default"},
 		"names that are numbers":  {`{"type":"object","propertyNames":{"type":"integer"}}`, "propertyNames"},
 		"names of any length":     {`{"type":"object","propertyNames":{"minLength":1}}`, "propertyNames"},
-		"anyOf beside a length":   {`{"minLength":2,"anyOf":[{"type":"string"}]}`, "minLength"},
-		"anyOf beside an enum":    {`{"enum":["a"],"anyOf":[{"type":"string"}]}`, "enum"},
+		"anyOf next to a length":  {`{"minLength":2,"anyOf":[{"type":"string"}]}`, "minLength"},
+		"anyOf next to an enum":   {`{"enum":["a"],"anyOf":[{"type":"string"}]}`, "enum"},
 		"choice of a new field":   {`{"type":"object","anyOf":[{"properties":{"a":{"maxLength":1}}}]}`, "a is not declared"},
 		"choice of a nested one":  {`{"type":"object","properties":{"o":{"type":"object"}},"anyOf":[{"properties":{"o":{"properties":{"a":{"maxLength":1}}}}}]}`, "a is not declared"},
 		"choice with a type":      {`{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"properties":{"a":{"type":"string"}}}]}`, "type"},
@@ -64,7 +64,7 @@ func TestCompileRefuses(t *testing.T) {
 		"immutable, not closed":   {`{"type":"object","x-immutable":["slug"]}`, "x-immutable"},
 		"immutable, declared":     {`{"type":"object","additionalProperties":false,"properties":{"slug":{"type":"string"}},"x-immutable":["slug"]}`, "x-immutable"},
 		"immutable, no name":      {`{"type":"object","additionalProperties":false,"x-immutable":[5]}`, "x-immutable"},
-		"beside a reference":      {`{"$ref":"#/components/schemas/Small","minLength":2}`, "allOf"},
+		"next to a reference":     {`{"$ref":"#/components/schemas/Small","minLength":2}`, "allOf"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, place := range []string{`%s`, `{"type":"array","items":%s}`, `{"type":"object","properties":{"p":%s}}`,
@@ -81,7 +81,7 @@ func TestCompileRefuses(t *testing.T) {
 	}
 }
 
-func TestCompileTakes(t *testing.T) {
+func TestCompileAccepts(t *testing.T) {
 	for name, schema := range map[string]string{
 		"an annotated reference": `{"type":"object","properties":{"a":{"$ref":"#/components/schemas/Small","description":"x","default":"ab"}}}`,
 		"extensions":             `{"type":"string","x-go-type":"string"}`,
@@ -107,8 +107,8 @@ func TestRecursiveSchema(t *testing.T) {
 	}
 }
 
-// Whatever field kin-openapi has for a keyword, or will have: Compile knows it
-// or refuses it.
+// For every field that kin-openapi has for a keyword, now or in future: Compile
+// supports it or refuses it.
 func TestEveryKeywordOfTheLibrary(t *testing.T) {
 	plain := reflect.TypeFor[openapi3.Schema]()
 	for i := range plain.NumField() {
@@ -125,7 +125,7 @@ func TestEveryKeywordOfTheLibrary(t *testing.T) {
 	}
 }
 
-// some sets v to something that is not its zero.
+// some sets v to a value other than its zero value.
 func some(t *testing.T, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -162,8 +162,9 @@ func some(t *testing.T, v reflect.Value) {
 	}
 }
 
-// What the library drops while it loads (const: null, say) Compile cannot see:
-// the request schemas of the published document use only known keywords.
+// Compile cannot see what the library drops while it loads a document (const:
+// null, for example): so the request schemas of the published document may use
+// only supported keywords.
 func TestKeywordsOfTheContract(t *testing.T) {
 	var doc map[string]any
 	if err := json.Unmarshal(gen.OpenAPIJSON, &doc); err != nil {

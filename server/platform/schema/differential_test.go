@@ -12,15 +12,15 @@ import (
 	fault "github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// Check and two independent validators have to agree on every mutation of every
-// example; kin_test.go lists what kin-openapi does not enforce. The differences
-// from the other that are meant:
+// Check and two independent validators must agree on every mutation of every
+// example; kin_test.go lists what kin-openapi does not enforce. The intended
+// differences from the other validator:
 //
-//   - lengths count after trimming and NFC: where a text is valid in one form
-//     and not in the other, the form that is kept decides on its length;
-//   - a NUL and a number that no double holds (1E-400) are refused everywhere;
-//   - an http address needs a host and RFC 3986's characters, as the format says;
-//   - nesting over 64 is refused before the schema is looked at.
+//   - lengths count after trimming and NFC: if a text is valid in one form
+//     and not in the other, the stored form decides about its length;
+//   - a NUL and a number that no double represents (1E-400) are refused everywhere;
+//   - an http address needs a host and the characters of RFC 3986, as the format requires;
+//   - nesting deeper than 64 is refused before the schema applies.
 func TestAgainstAnotherValidator(t *testing.T) {
 	o, err := withFormats()
 	if err != nil {
@@ -65,7 +65,8 @@ func TestAgainstAnotherValidator(t *testing.T) {
 	}
 }
 
-// compare returns what the two say of a body, or which difference is meant.
+// compare returns what the two validators say of a body, or which intended
+// difference applies.
 func compare(t *testing.T, op operation, schema *jsonschema.Schema, body []byte, meant map[string]int) string {
 	t.Helper()
 	out, faults, err := op.compiled.Check(body)
@@ -113,8 +114,8 @@ func compare(t *testing.T, op operation, schema *jsonschema.Schema, body []byte,
 	return "different"
 }
 
-// samePlaces wants what the other finds in both forms of a body to be among the
-// faults, and each fault to be found in one of the forms.
+// samePlaces checks that the faults include what the other validator finds in
+// both forms of a body, and that each fault is found in one of the forms.
 func samePlaces(t *testing.T, body []byte, faults []Fault, raw, changed *jsonschema.ValidationError) {
 	t.Helper()
 	if len(faults) == MaxFaults {
@@ -132,14 +133,14 @@ func samePlaces(t *testing.T, body []byte, faults []Fault, raw, changed *jsonsch
 	choices := false
 	leaves(raw, false, func(_ *jsonschema.ValidationError, choice bool) { choices = choices || choice })
 	for _, f := range faults {
-		ofName := strings.HasPrefix(f.Detail, "has a name ") // their place of these is unreliable
+		ofName := strings.HasPrefix(f.Detail, "has a name ") // their places are unreliable
 		if !theirs[f.Pointer] && !both[f.Pointer] && !choices && !ofName && f.Code != CodeNUL && f.Code != CodeFormat {
 			t.Errorf("%s: only we find %s at %q", brief(string(body)), f.Code, f.Pointer)
 		}
 	}
 }
 
-// refusesMore names the rules that are ours alone.
+// refusesMore returns the rule that only our validator has.
 func refusesMore(faults []Fault) string {
 	for _, f := range faults {
 		switch {
@@ -154,7 +155,7 @@ func refusesMore(faults []Fault) string {
 	return ""
 }
 
-// tooLong tells whether all that is wrong is that texts are too long.
+// tooLong reports whether the only faults are texts that are too long.
 func tooLong(e *jsonschema.ValidationError) bool {
 	some, only := false, true
 	leaves(e, false, func(leaf *jsonschema.ValidationError, choice bool) {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// distinct refuses an object that holds a name twice: readers differ in which
-// of the two they take. The first few names are compared one by one, which
-// costs no memory; a map holds the others.
+// distinct refuses an object with a duplicate key: readers differ in which of
+// the two they use. The first few keys are compared one by one, which needs no
+// memory; a map holds the others.
 func (p *parser) distinct(self int) error {
 	const few = 12
 	var first [few][]byte

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 )
 
-// edit is a piece of the body to be replaced by text.
+// edit replaces a part of the body by text.
 type edit struct {
 	start, end int32
 	text       []byte
 }
 
-// edit notes that v is kept in another form. Edits are noted in the order of
-// the text; those of a body at fault are of no use.
+// edit records that v is stored in another form. Edits are recorded in the order
+// of the text; those of a refused body are not used.
 func (c *checker) edit(v value, text []byte) {
 	if len(c.faults) == 0 {
 		c.edits = append(c.edits, edit{v.start, v.end, text})
@@ -21,7 +21,8 @@ func (c *checker) edit(v value, text []byte) {
 
 func (c *checker) insert(at int32, text []byte) { c.edit(value{start: at, end: at}, text) }
 
-// rewritten returns the body with the edits made, or itself when there are none.
+// rewritten returns the body with the edits applied, or the body itself when
+// there are none.
 func (c *checker) rewritten() []byte {
 	if len(c.edits) == 0 {
 		return c.in
@@ -39,7 +40,7 @@ func (c *checker) rewritten() []byte {
 	return append(out, c.in[at:]...)
 }
 
-// quoted writes a text as JSON.
+// quoted encodes a text as a JSON string.
 func quoted(text []byte) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

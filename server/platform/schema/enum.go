@@ -8,7 +8,7 @@ import (
 // allowed is one value of an enumeration: a string, a boolean or null.
 type allowed struct {
 	kind kind
-	text string // what a string says, or the literal
+	text string // the value of a string, or the literal
 	json string
 }
 
@@ -27,7 +27,7 @@ func newAllowed(v any) (allowed, error) {
 	return allowed{}, fmt.Errorf("enum: %v is neither a string nor a boolean nor null", v)
 }
 
-// enumerated wants one of the values exactly as it came.
+// enumerated requires one of the values exactly as it was sent.
 func (c *checker) enumerated(s *Schema, v value) bool {
 	text := c.in[v.start:v.end]
 	if v.kind == kindString {

@@ -2,11 +2,11 @@ package schema
 
 import "strings"
 
-// Fault is one place where a body breaks its schema.
+// Fault is one place in a body that violates its schema.
 type Fault struct {
-	Pointer string `json:"pointer"` // RFC 6901; a name of over 200 characters is cut short
+	Pointer string `json:"pointer"` // RFC 6901; a name of over 200 characters is truncated
 	Code    string `json:"code"`    // the rule, such as required, type, min_length, unknown_field
-	Detail  string `json:"detail"`  // what the rule asks for
+	Detail  string `json:"detail"`  // the requirement
 	Fix     string `json:"-"`       // one imperative sentence
 }
 
@@ -30,14 +30,14 @@ const (
 	CodeNUL          = "nul"
 )
 
-// MaxFaults is how many faults of one body are reported.
+// MaxFaults is the maximum number of faults that are reported for one body.
 const MaxFaults = 100
 
 func (c *checker) full() bool { return len(c.faults) == MaxFaults }
 
-// fault notes that the value at hand breaks a rule. fix is one imperative
-// sentence in which the first %s stands for the field's name. While a name is
-// checked, it is the name that breaks the rule.
+// fault records that the current value violates a rule. fix is one imperative
+// sentence in which the first %s stands for the name of the field. While a name
+// is checked, the name violates the rule.
 func (c *checker) fault(code, detail, fix string) {
 	if c.full() {
 		return

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Every keyword with the one fault that breaks it.
+// Every keyword with the one fault that violates it.
 func TestKeywords(t *testing.T) {
 	const long = `"maxLength":5`
 	for name, tc := range map[string]struct {
@@ -229,7 +229,7 @@ var sentence = regexp.MustCompile(`^(Set|Add|Remove|Replace|Shorten|Put) [^\n]*[
 
 var quotation = regexp.MustCompile(`"(\\.|[^"\\])*"`)
 
-// checkFixes holds the fixes of any faults to the rule for sentences.
+// checkFixes checks that the fixes of faults are sentences of the required form.
 func checkFixes(t testing.TB, faults []Fault) {
 	t.Helper()
 	for _, f := range faults {

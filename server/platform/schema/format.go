@@ -11,13 +11,13 @@ type format struct {
 	valid func(string) bool
 }
 
-// formats are those that a request schema may name for a string.
+// formats are the formats of strings that a request schema may use.
 var formats = map[string]*format{
 	"uri":   {"a URI with a scheme, such as https://shop.example/a.jpg", validURI},
 	"email": {"an e-mail address", validEmail},
 }
 
-// validURI wants an absolute URI in the characters of RFC 3986.
+// validURI requires an absolute URI in the characters of RFC 3986.
 func validURI(s string) bool {
 	for i := range len(s) {
 		c := s[i]
@@ -42,15 +42,15 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
-// validEmail wants an address alone, without a name or quotes, and no part of it
-// longer than mail and names of hosts can be.
+// validEmail requires a plain address, without a display name or quotes, and
+// with parts no longer than mail and host names allow.
 func validEmail(s string) bool {
 	const longestLocal, longestLabel = 64, 63
 	a, err := mail.ParseAddress(s)
 	if err != nil || a.Name != "" || a.Address != s {
 		return false
 	}
-	local, domain, _ := strings.Cut(s, "@") // one @: the others would be in quotes
+	local, domain, _ := strings.Cut(s, "@") // there is one @: further ones would be in quotes
 	for label := range strings.SplitSeq(domain, ".") {
 		if len(label) > longestLabel {
 			return false

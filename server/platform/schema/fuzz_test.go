@@ -10,9 +10,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// FuzzCheck holds any bytes against every operation. Check never panics; what
-// it takes it takes again without a change, is JSON, says what the body said,
-// and is valid for another validator.
+// FuzzCheck validates arbitrary bytes against every operation. Check never
+// panics; what it accepts it accepts again without a change, is JSON, has the
+// same meaning as the body, and is valid for another validator.
 func FuzzCheck(f *testing.F) {
 	o, err := withoutFormats()
 	if err != nil {
@@ -60,11 +60,13 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// sillyExponent is one that exact arithmetic would need gigabytes for.
+// sillyExponent matches exponents for which exact arithmetic would need
+// gigabytes.
 var sillyExponent = regexp.MustCompile(`[eE][+-]?\d{5}`)
 
-// FuzzParser compares the strict parser with encoding/json, which takes all
-// that the parser takes, and more only in the ways that make it strict.
+// FuzzParser compares the strict parser with encoding/json, which accepts
+// everything that the parser accepts; what it accepts beyond that must violate
+// one of the strict rules.
 func FuzzParser(f *testing.F) {
 	for _, body := range []string{`{"a":[1,-2.5e3,"\u00e5",null,true,{}]}`, `{"a":1,"a":2}`, `"\ud800"`, `[1,]`, "\"\xff\"", nested(MaxDepth + 1)} {
 		f.Add([]byte(body))
@@ -82,7 +84,7 @@ func FuzzParser(f *testing.F) {
 	})
 }
 
-// strict tells whether the reason is one that encoding/json does not have.
+// strict reports whether the reason is a rule that encoding/json does not have.
 func strict(body []byte, err *SyntaxError) bool {
 	for _, reason := range []string{"duplicate key", "unpaired surrogate", "nested deeper", "not valid UTF-8"} {
 		if bytes.Contains([]byte(err.Reason), []byte(reason)) {

@@ -31,7 +31,7 @@ var operations = sync.OnceValues(func() ([]operation, error) {
 	var list []operation
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		if !strings.HasPrefix(path, "/api/v1/tools/") {
-			continue // its bodies are not checked here
+			continue // its bodies are not validated here
 		}
 		post := doc.Paths.Value(path).Post
 		if post == nil || post.RequestBody == nil {
@@ -75,7 +75,7 @@ func request(t testing.TB, name string) *Schema {
 	return nil
 }
 
-// load reads a schema written as JSON, with # for references to components.
+// load parses a schema written as JSON, with # for references to components.
 func load(t testing.TB, schema string) *openapi3.Schema {
 	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData([]byte(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{},
@@ -86,7 +86,7 @@ func load(t testing.TB, schema string) *openapi3.Schema {
 	return doc.Components.Schemas["Body"].Value
 }
 
-// object compiles an object schema of these properties (and further keywords).
+// object compiles an object schema with these properties (and further keywords).
 func object(t testing.TB, properties string, further ...string) *Schema {
 	t.Helper()
 	s, err := Compile(load(t, `{"type":"object","additionalProperties":false,"properties":{`+properties+`}`+strings.Join(append([]string{""}, further...), ",")+`}`))
@@ -96,7 +96,7 @@ func object(t testing.TB, properties string, further ...string) *Schema {
 	return s
 }
 
-// kept checks a body that has to be accepted, and returns it as it is kept.
+// kept checks a body that must be accepted, and returns its stored form.
 func kept(t testing.TB, s *Schema, body string) string {
 	t.Helper()
 	out, faults, err := s.Check([]byte(body))
@@ -109,7 +109,7 @@ func kept(t testing.TB, s *Schema, body string) string {
 	return string(out)
 }
 
-// refused checks a body that has to be JSON and at fault.
+// refused checks a body that must be JSON with faults.
 func refused(t testing.TB, s *Schema, body string) []Fault {
 	t.Helper()
 	out, faults, err := s.Check([]byte(body))
@@ -122,7 +122,7 @@ func refused(t testing.TB, s *Schema, body string) []Fault {
 	return faults
 }
 
-// codes shortens faults to "pointer code" each.
+// codes formats faults as "pointer code" each.
 func codes(faults []Fault) []string {
 	var list []string
 	for _, f := range faults {

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// How a JSON number stands to the whole numbers.
+// The kinds of JSON numbers that integer tells apart.
 type wholeness uint8
 
 const (
 	fraction  wholeness = iota
 	tooLarge            // whole, but beyond an int64
-	tooSmall            // likewise, below zero
-	rewritten           // whole, and written in another way than in digits: 5.0, 1e2, -0
+	tooSmall            // whole, but below an int64
+	rewritten           // whole, but not written in plain digits: 5.0, 1e2, -0
 	digits              // whole and written in digits
 )
 
-// integer reads a JSON number that is a whole number, however it is written:
-// 5, 5.0 and 50e-1 are the same.
+// integer parses a JSON number that is a whole number in any notation: 5, 5.0
+// and 50e-1 are the same.
 func integer(text []byte) (int64, wholeness) {
 	if n, ok := fewDigits(text); ok {
 		return n, digits
@@ -57,7 +57,7 @@ func integer(text []byte) (int64, wholeness) {
 	return n, rewritten
 }
 
-// fewDigits reads what nearly every number is, without the detours.
+// fewDigits is the fast path for nearly every number.
 func fewDigits(text []byte) (n int64, ok bool) {
 	if len(text) > 18 {
 		return 0, false
@@ -78,7 +78,7 @@ func beyond(negative bool) wholeness {
 	return tooLarge
 }
 
-// exponent reads an exponent; one beyond all sense is as good as a billion.
+// exponent parses an exponent; a huge one is treated as a billion.
 func exponent(s string) int {
 	const most = 1_000_000_000
 	n, err := strconv.Atoi(s)

@@ -53,7 +53,7 @@ func TestInteger(t *testing.T) {
 	}
 }
 
-func TestIntegerWithoutSense(t *testing.T) {
+func TestHugeExponents(t *testing.T) {
 	for text, want := range map[string]wholeness{
 		"1e999999999999999999999": tooLarge, "-1e999999999999999999999": tooSmall, "1e-999999999999999999999": fraction,
 		"0e999999999999999999999": rewritten, "0e-999999999999999999999": rewritten, "-0": rewritten, "0": digits,

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// What a value is kept as; "" where it is kept as it came.
+// The stored form of a value; "" if it is the same as the one that was sent.
 func TestKept(t *testing.T) {
 	for name, tc := range map[string]struct{ schema, value, want string }{
 		"text":                      {`{"type":"string"}`, `"a b"`, ``},
@@ -130,7 +130,7 @@ func TestDefaultsOfTheContract(t *testing.T) {
 	}
 }
 
-// A body that needs no change comes back as it is, not as a copy.
+// A body that needs no change is returned itself, not a copy.
 func TestUnchangedBodyIsNotCopied(t *testing.T) {
 	body := []byte(`{"slug":"a"}`)
 	out, _, _ := request(t, "products.get").Check(body)
@@ -143,8 +143,8 @@ func TestUnchangedBodyIsNotCopied(t *testing.T) {
 	}
 }
 
-// Text stays the same when it is normalised again, also where norm has to break
-// up endless marks.
+// Normalising a text again changes nothing, even if norm has to break up an
+// endless sequence of marks.
 func TestNormalisingTwice(t *testing.T) {
 	s := object(t, `"f":{"type":"string"}`)
 	for _, text := range []string{

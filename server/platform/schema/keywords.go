@@ -9,8 +9,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Keywords are those that a request schema may use: what Compile enforces, and
-// annotations. Compile refuses any other but extensions.
+// Keywords are the keywords that a request schema may use: what Compile
+// enforces, and annotations. Compile refuses all others except extensions.
 var Keywords = []string{
 	"$ref", "type", "enum", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
 	"minItems", "maxItems", "items", "properties", "required", "minProperties", "maxProperties",
@@ -18,19 +18,20 @@ var Keywords = []string{
 	"title", "description", "default", "examples",
 }
 
-// narrowing are the keywords of a choice that stands beside other keywords.
-// Those say what the value is; the choice may only ask for less of it, so that
-// there is one place which says how a value is kept.
+// narrowing are the keywords of a choice that is next to other keywords. Those
+// define the value; the choice may only narrow it, so that one place says how a
+// value is stored.
 var narrowing = []string{
 	"enum", "minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems",
 	"properties", "required", "minProperties", "maxProperties", "title", "description", "examples",
 }
 
-// annotations say nothing about a value; defaults of fields are filled in.
+// annotations do not restrict a value; defaults of fields are filled in.
 var annotations = []string{"title", "description", "default", "examples"}
 
-// refuse wants a schema to use none but these keywords. A keyword that passed
-// in silence would be a hole: the contract would promise a check nobody makes.
+// refuse returns an error for a schema with any other than these keywords. A
+// keyword that was silently ignored would be a hole: the contract would promise
+// a check that does not happen.
 func refuse(s *openapi3.Schema, known []string) error {
 	fields, err := keywordsOf(s)
 	if err != nil {
@@ -44,8 +45,8 @@ func refuse(s *openapi3.Schema, known []string) error {
 	return nil
 }
 
-// keywordsOf returns what a schema consists of; what kin-openapi does not know
-// comes along as an extension.
+// keywordsOf returns the keywords of a schema; those that kin-openapi does not
+// know are included as extensions.
 func keywordsOf(s *openapi3.Schema) (map[string]any, error) {
 	plain, err := s.MarshalYAML()
 	if err != nil {

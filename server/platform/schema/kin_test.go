@@ -9,13 +9,13 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// kin-openapi is a second independent validator: by its visitor for documents
-// of OpenAPI 3.0, which shares no code with the other one. What it refuses Check
-// refuses too; what Check alone refuses is listed here.
+// kin-openapi is a second independent validator: its visitor for documents of
+// OpenAPI 3.0 shares no code with the other one. Check refuses everything that
+// it refuses; what only Check refuses is listed here.
 
-// beyondKin is what kin-openapi does not enforce in a 3.0 document. Keywords that
-// it ignores and Compile refuses anyway (const, patternProperties, prefixItems,
-// if/then/else, unevaluated…) cannot differ.
+// beyondKin is what kin-openapi does not enforce in a 3.0 document. Keywords
+// that it ignores and Compile refuses anyway (const, patternProperties,
+// prefixItems, if/then/else, unevaluated…) cannot differ.
 var beyondKin = []struct {
 	what, why string
 	is        func(f Fault, body []byte) bool
@@ -28,8 +28,8 @@ var beyondKin = []struct {
 		func(f Fault, body []byte) bool { return f.Code == CodeType && bytes.Contains(body, []byte("1E-400")) }},
 }
 
-// compareKin compares what Check says of a body with what kin-openapi says, and
-// returns what Check refuses beyond it.
+// compareKin compares the results of Check and kin-openapi for a body, and
+// returns what only Check refuses.
 func compareKin(t *testing.T, op operation, body, out []byte, faults []Fault) (beyond []string) {
 	t.Helper()
 	if len(faults) == 0 {
@@ -64,7 +64,7 @@ func ruleBeyondKin(f Fault, body []byte) string {
 	return ""
 }
 
-// listedBeyondKin wants every line of beyondKin to be needed.
+// listedBeyondKin checks that every line of beyondKin is needed.
 func listedBeyondKin(t *testing.T, meant map[string]int) {
 	t.Helper()
 	for _, b := range beyondKin {
@@ -75,7 +75,7 @@ func listedBeyondKin(t *testing.T, meant map[string]int) {
 }
 
 // kinVerdict validates a decoded value as ValidateRequest does for a document
-// that calls itself 3.0.3.
+// with version 3.0.3.
 func kinVerdict(t *testing.T, op operation, value any) error {
 	t.Helper()
 	err := op.raw.VisitJSON(value, openapi3.VisitAsRequest())

@@ -10,7 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// sample returns a value that fits s with every field that s names.
+// sample returns a value that fits s, with every field that s names.
 func sample(s *openapi3.Schema) any {
 	switch {
 	case len(s.Examples) > 0:
@@ -40,7 +40,7 @@ func sample(s *openapi3.Schema) any {
 	return 1
 }
 
-// raws are values that are put in every place of a body.
+// raws are values that are tried in every place of a body.
 var raws = func() []string {
 	list := strings.Fields(`null true false 0 -0 1 -1 5.0 5.5 1e2 100 101 1.0e0 0.5 -0.0 10000 10001 1e4 10000.5
 		9007199254740991 9007199254740992 9007199254740991.0 -9007199254740991 -9007199254740992 12345678901234567890
@@ -68,7 +68,7 @@ var raws = func() []string {
 		strings.Repeat("[", 70)+strings.Repeat("]", 70), strings.Repeat(`{"a":`, 70)+"1"+strings.Repeat("}", 70))
 }()
 
-// lengths returns texts about the limits of s.
+// lengths returns texts with lengths around the limits of s.
 func lengths(s *openapi3.Schema) (list []string) {
 	add := func(text string) { list = append(list, string(quoted([]byte(text)))) }
 	about := []int{int(s.MinLength)}
@@ -83,7 +83,7 @@ func lengths(s *openapi3.Schema) (list []string) {
 			add(strings.Repeat("a", n))
 			add("  " + strings.Repeat("a", n) + " ")
 			if n > 5000 {
-				continue // the other one's regular expressions take 12 ms each
+				continue // the other validator's regular expressions take 12 ms each
 			}
 			add(strings.Repeat("æ", n))
 			add(strings.Repeat("e\u0301", n))
@@ -96,8 +96,8 @@ func lengths(s *openapi3.Schema) (list []string) {
 	return list
 }
 
-// mutations calls emit with body changed in one place, for every place and
-// every change; s is the schema of body, or nil where there is none.
+// mutations calls emit with body changed in one place, for every place and every
+// change; s is the schema of body, or nil if there is none.
 func mutations(body any, s *openapi3.Schema, emit func(any)) {
 	for _, raw := range raws {
 		emit(json.RawMessage(raw))
@@ -140,7 +140,7 @@ func mutations(body any, s *openapi3.Schema, emit func(any)) {
 	}
 }
 
-// property0 returns the schema of a field of s, looking through its references.
+// property0 returns the schema of a field of s, following references.
 func property0(s *openapi3.Schema, name string) *openapi3.Schema {
 	switch {
 	case s == nil:

@@ -7,10 +7,11 @@ import (
 	"github.com/storefront/storefront/server/platform/spelling"
 )
 
-// nearest returns the fields whose names a caller may have meant by a name that
-// there is not, so that an agent that invents a field learns the real one: those
-// spelt most like it, or else those that share the most words with it, as
-// frameColor and lensColor do with colour. It leaves out what the body holds.
+// nearest returns the fields that a caller may have meant by an unknown name, so
+// that an agent that invents a field learns the real one: those with the most
+// similar spelling, or else those that share the most words with it, as
+// frameColor and lensColor do with colour. Fields that the body contains are
+// left out.
 func (s *Schema) nearest(name string, here *present) []string {
 	const longest, most = 64, 3
 	if len(name) > longest {
@@ -35,8 +36,8 @@ func (s *Schema) nearest(name string, here *present) []string {
 
 const unlike = 1000
 
-// unlikeness is how many letters of a name are wrong or, when those are too
-// many, about a hundred less what the shared words are worth.
+// unlikeness is the number of wrong letters of a name or, if there are too many,
+// about a hundred minus a value for the shared words.
 func unlikeness(name, known string) int {
 	if d := spelling.Distance(strings.ToLower(name), strings.ToLower(known)); d <= len(name)/3 {
 		return d
@@ -56,7 +57,7 @@ func unlikeness(name, known string) int {
 	return 100 - shared
 }
 
-// words splits minPriceOere, min_price_oere and min-price-oere alike.
+// words splits minPriceOere, min_price_oere and min-price-oere in the same way.
 func words(name string) []string {
 	var b strings.Builder
 	for _, r := range name {

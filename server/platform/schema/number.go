@@ -19,9 +19,9 @@ func (c *checker) checkNumber(s *Schema, v value) {
 	}
 }
 
-// double reads a number; held is false for one that is lost on the way (too
-// large, when n is infinite, or too near to zero) or written in such a way that
-// the database would refuse it, as it does 0e999999999.
+// double parses a number. held is false if a float64 cannot represent it (too
+// large, with an infinite n, or too near to zero), or if the database would
+// refuse its notation, as it does 0e999999999.
 func double(text []byte) (n float64, held bool) {
 	const most = 1000 // characters, and powers of ten
 	n, err := strconv.ParseFloat(string(text), 64)
@@ -54,8 +54,8 @@ func (c *checker) checkWhole(s *Schema, v value, text []byte) {
 	}
 }
 
-// checkBounds reckons in float64, which is exact enough: Compile lets a bound of
-// whole numbers be no larger than 2^53, up to which every one has its own.
+// checkBounds compares in float64, which is exact enough: Compile limits the
+// bounds of whole numbers to 2^53, up to which each has its own float64.
 func (c *checker) checkBounds(s *Schema, n float64) bool {
 	switch {
 	case n < s.minimum:
@@ -78,7 +78,7 @@ func (c *checker) tooLarge(s *Schema) {
 	c.fault(CodeMaximum, "must be "+bound, "Set %s to "+bound+".")
 }
 
-// decimal writes a bound. Where a schema has none, an int64 has.
+// decimal formats a bound. A schema without one has that of an int64.
 func decimal(f float64) string {
 	switch {
 	case math.IsInf(f, 1):

@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// maxProperties is how many fields a schema may name.
+// maxProperties is the maximum number of fields in a schema.
 const maxProperties = 256
 
-// present says which of the fields that a schema names an object holds.
+// present is the set of a schema's fields that an object contains.
 type present [maxProperties / 64]uint64
 
 func (p *present) add(index int)      { p[index/64] |= 1 << (index % 64) }
@@ -37,7 +37,8 @@ func (c *checker) checkObject(s *Schema, at int32) {
 	c.fillDefaults(s, at, &here, n == 0)
 }
 
-// present finds the fields that an object holds, and how many members it has.
+// present finds the fields that an object contains, and the number of its
+// members.
 func (c *checker) present(s *Schema, at int32) (here present, n int) {
 	for i := at + 1; i < c.values[at].next; i = c.values[i+1].next {
 		n++
@@ -48,12 +49,12 @@ func (c *checker) present(s *Schema, at int32) (here present, n int) {
 	return here, n
 }
 
-// property finds the field that the name at that place means, or nil.
+// property returns the field with the name at index at, or nil.
 func (c *checker) property(s *Schema, at int32) *property {
 	return s.properties[string(textOf(c.in, c.values[at]))] // a look-up copies nothing
 }
 
-// checkMember holds the member whose name stands at that place against s.
+// checkMember validates the member whose name is at index at against s.
 func (c *checker) checkMember(s *Schema, at int32, here *present) {
 	if s.names != nil {
 		c.checkName(s.names, at)
@@ -76,8 +77,8 @@ func (c *checker) checkMember(s *Schema, at int32, here *present) {
 	}
 }
 
-// checkName holds a name against s. Names are kept as they came, so that they
-// are measured as they came.
+// checkName validates a name against s. Names are stored as they were sent, so
+// their length is measured as it was sent.
 func (c *checker) checkName(s *Schema, at int32) {
 	c.naming = true
 	name := textOf(c.in, c.values[at])
@@ -95,14 +96,15 @@ func (c *checker) unknown(s *Schema, name string, here *present) {
 	fix := "Remove %s from the body."
 	if near := s.nearest(name, here); near != nil {
 		for i := range near {
-			near[i] = strconv.Quote(c.beside(near[i]))
+			near[i] = strconv.Quote(c.sibling(near[i]))
 		}
 		fix = "Replace %s by " + either(near) + "."
 	}
 	c.fault(CodeUnknownField, "is not a field of this operation", fix)
 }
 
-// fillDefaults adds what the contract gives a default and the body left out.
+// fillDefaults adds fields that have a default in the contract and are not in
+// the body.
 func (c *checker) fillDefaults(s *Schema, at int32, here *present, empty bool) {
 	for _, p := range s.ordered {
 		if p.fill == nil || here.has(p.index) {
@@ -110,7 +112,7 @@ func (c *checker) fillDefaults(s *Schema, at int32, here *present, empty bool) {
 		}
 		text := p.fill
 		if empty {
-			text, empty = text[1:], false // nothing stands before the comma
+			text, empty = text[1:], false // no comma is needed after the brace
 		}
 		end := c.values[at].end - 1
 		c.insert(end, text)

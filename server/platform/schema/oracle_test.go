@@ -65,8 +65,8 @@ func validate(t testing.TB, s *jsonschema.Schema, value any) *jsonschema.Validat
 	return invalid
 }
 
-// normal does to a decoded value what Check does to text: trims and composes
-// every string, and no name.
+// normal applies to a decoded value what Check applies to text: it trims and
+// composes every string except names.
 func normal(value any) any {
 	switch v := value.(type) {
 	case string:
@@ -87,7 +87,7 @@ func normal(value any) any {
 	return value
 }
 
-// leaves calls f with the innermost errors, and whether they stand in an anyOf.
+// leaves calls f with the innermost errors, and whether they are in an anyOf.
 func leaves(e *jsonschema.ValidationError, choice bool, f func(*jsonschema.ValidationError, bool)) {
 	_, isChoice := e.ErrorKind.(*fault.AnyOf)
 	_, isName := e.ErrorKind.(*fault.PropertyNames)
@@ -100,8 +100,8 @@ func leaves(e *jsonschema.ValidationError, choice bool, f func(*jsonschema.Valid
 	}
 }
 
-// pointers lists where the oracle finds faults, as Check would say it; choices
-// aside, of which it reports all and Check the nearest.
+// pointers lists where the oracle finds faults, in the form of Check; without
+// choices, of which it reports all and Check the nearest.
 func pointers(e *jsonschema.ValidationError) map[string]bool {
 	found := map[string]bool{}
 	leaves(e, false, func(leaf *jsonschema.ValidationError, choice bool) {
@@ -122,7 +122,7 @@ func pointers(e *jsonschema.ValidationError) map[string]bool {
 			for _, name := range k.Properties {
 				below(name)
 			}
-		case *fault.PropertyNames: // its location shares memory with others, and is theirs
+		case *fault.PropertyNames: // its location shares memory with others
 		default:
 			found[at] = true
 		}

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDepth is how deep arrays and objects may be nested in a body.
+// MaxDepth is the maximum nesting depth of arrays and objects in a body.
 const MaxDepth = 64
 
-// SyntaxError says why bytes are not one JSON value as this service reads it.
+// SyntaxError reports why bytes are not one JSON value as this service requires.
 type SyntaxError struct {
-	Offset int    // byte at which it was noticed
+	Offset int    // the byte at which it was noticed
 	Reason string // a clause such as `duplicate key "q"`
 }
 
@@ -30,20 +30,20 @@ const (
 
 var kindNames = [...]string{"null", "boolean", "number", "string", "array", "object"}
 
-// value is one JSON value of a document. The values of a document stand in one
+// value is one JSON value of a document. The values of a document are in one
 // slice in the order of the text; the members of an object follow it as name,
 // value, name, value, the elements of an array one after the other.
 type value struct {
 	kind    kind
-	escaped bool  // a string that holds a backslash
-	ascii   bool  // a string that is plain ASCII and holds no backslash
+	escaped bool  // a string that contains a backslash
+	ascii   bool  // a string of plain ASCII without a backslash
 	start   int32 // first byte
-	end     int32 // behind the last byte
-	next    int32 // index of the value behind this one and all that it holds
+	end     int32 // the byte after the last
+	next    int32 // the index of the value after this one and everything in it
 }
 
-// parser reads strictly: UTF-8, no name twice, no lone surrogates, nesting up
-// to MaxDepth, nothing behind the value.
+// parser is a strict JSON parser: valid UTF-8, no duplicate keys, no lone
+// surrogates, nesting up to MaxDepth, no data after the value.
 type parser struct {
 	in     []byte
 	pos    int

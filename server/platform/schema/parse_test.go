@@ -102,7 +102,7 @@ func TestParserRefuses(t *testing.T) {
 	}
 }
 
-func TestParserTakes(t *testing.T) {
+func TestParserAccepts(t *testing.T) {
 	for name, body := range map[string]string{
 		"empty object":              `{}`,
 		"blanks everywhere":         " \t\r\n{ \n\"a\" : [ 1 , { } , [ ] ] , \"b\" : null } \n",
@@ -128,8 +128,8 @@ func TestParserTakes(t *testing.T) {
 	}
 }
 
-// A number is read by hand: every text of few characters is compared with what
-// encoding/json takes.
+// The parser of numbers is written by hand: every text of few characters is
+// compared with what encoding/json accepts.
 func TestNumberGrammar(t *testing.T) {
 	const letters = "019-+.eE "
 	texts := []string{""}
@@ -161,7 +161,7 @@ func TestSyntaxErrorSaysWhere(t *testing.T) {
 	}
 }
 
-func TestLongDuplicateIsCutShort(t *testing.T) {
+func TestLongDuplicateKeyIsTruncated(t *testing.T) {
 	name := strings.Repeat("n", 5000)
 	_, _, err := open.Check([]byte(`{"` + name + `":1,"` + name + `":1}`))
 	if err == nil || len(err.Error()) > 200 {

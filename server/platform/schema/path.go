@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// segment is one step of the path to the value at hand.
+// segment is one step of the path to the current value.
 type segment struct {
-	missing string // the name of a field that is not there, or else
-	place   int32  // where a member's name stands among the values, or an element's index
+	missing string // the name of a field that is missing, or else
+	place   int32  // the index of a member's name among the values, or an element's index
 	element bool
 }
 
 func (c *checker) push(s segment) { c.path = append(c.path, s) }
 func (c *checker) pop()           { c.path = c.path[:len(c.path)-1] }
 
-// name returns the first characters of a name, at most that many.
+// name returns at most the first most characters of a name.
 func (c *checker) name(s segment, most int) string {
 	if s.missing != "" {
 		return clip(s.missing, most)
@@ -26,9 +26,9 @@ func (c *checker) name(s segment, most int) string {
 	return clip(string(unescaped(raw[:head(raw, 2*(most+1))], v.escaped)), most)
 }
 
-// head returns how many bytes the first n characters of a string as written
-// take, where half of a surrogate pair counts as one. A long name is not decoded
-// whole, because a hundred faults may stand below it.
+// head returns the number of bytes of the first n characters of a string in its
+// encoded form; half of a surrogate pair counts as one. A long name is not
+// decoded as a whole, because a hundred faults may be below it.
 func head(raw []byte, n int) int {
 	at := 0
 	for ; at < len(raw) && n > 0; n-- {
@@ -47,9 +47,9 @@ func head(raw []byte, n int) int {
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-// pointer returns the JSON Pointer of the value at hand.
+// pointer returns the JSON Pointer of the current value.
 func (c *checker) pointer() string {
-	const longestName = 200 // names are the caller's, and a fault must not grow with them
+	const longestName = 200 // names come from the caller, and a fault must not grow with them
 	var b strings.Builder
 	for _, s := range c.path {
 		b.WriteByte('/')
@@ -62,7 +62,7 @@ func (c *checker) pointer() string {
 	return b.String()
 }
 
-// field names the value at hand as a person would: "patch.images[2]".
+// field returns a readable name of the current value: "patch.images[2]".
 func (c *checker) field() string {
 	if len(c.path) == 0 {
 		return "the body"
@@ -70,8 +70,8 @@ func (c *checker) field() string {
 	return strconv.Quote(c.dotted(c.path))
 }
 
-// beside names a field that stands beside the value at hand.
-func (c *checker) beside(name string) string {
+// sibling returns the readable name of another field of the same object.
+func (c *checker) sibling(name string) string {
 	if len(c.path) < 2 {
 		return name
 	}
@@ -93,10 +93,11 @@ func (c *checker) dotted(path []segment) string {
 	return b.String()
 }
 
-// shortName is how much of a caller's name a sentence repeats.
+// shortName is the maximum number of characters of a caller's name in a
+// sentence.
 const shortName = 60
 
-// clip returns at most that many characters of s, without looking at the rest.
+// clip returns at most most characters of s, without reading the rest.
 func clip(s string, most int) string {
 	for at := range s {
 		if most--; most < 0 {

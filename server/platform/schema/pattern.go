@@ -13,10 +13,10 @@ type pattern struct {
 	detail, fix string
 }
 
-// inkPatterns are the contract's ways of asking for so many characters between
-// the first that is no blank and the last. A regular expression takes 12 ms for
-// a description of 100,000 characters; counting takes a few µs. A test proves
-// the two equal.
+// inkPatterns are the contract's patterns for a minimum number of characters
+// from the first that is not white space to the last. A regular expression takes
+// 12 ms for a description of 100,000 characters; counting takes a few µs. A test
+// proves that both give the same result.
 var inkPatterns = map[string]int{
 	`^[^\x00]*$`:                                      0,
 	`^[^\x00]*[^\s\x00][^\x00]*$`:                     1,
@@ -25,8 +25,8 @@ var inkPatterns = map[string]int{
 	`^[^\x00]*[^\s\x00][^\x00]{8,}[^\s\x00][^\x00]*$`: 10,
 }
 
-// AsksForInk tells whether a pattern asks for no more than that a text holds so
-// many characters and no NUL.
+// AsksForInk reports whether a pattern requires only a minimum number of
+// characters and no NUL.
 func AsksForInk(pattern string) bool {
 	_, ok := inkPatterns[pattern]
 	return ok
@@ -40,7 +40,7 @@ func ink(n int) func([]byte) bool {
 	}
 }
 
-// newPattern compiles a pattern; the examples tell a caller what fits it.
+// newPattern compiles a pattern; the examples show a caller what matches.
 func newPattern(text string, examples []any) (*pattern, error) {
 	re, err := regexp.Compile(text)
 	if err != nil {

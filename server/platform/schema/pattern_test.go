@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// The counting in place of a regular expression takes the same texts: all of up
-// to six pieces, and longer ones about the eight between.
+// Counting accepts the same texts as the regular expression: all of up to six
+// pieces, and longer ones around the limit of eight.
 func TestInkPatterns(t *testing.T) {
 	pieces := []string{"a", " ", "\n", "\v", "\u00a0", "æ", "\x00"}
 	texts := []string{""}
@@ -53,8 +53,8 @@ func FuzzInkPatterns(f *testing.F) {
 	})
 }
 
-// The contract's long texts are all matched by counting: a regular expression
-// on them would be a way to keep the service busy.
+// All long texts of the contract are matched by counting: with a regular
+// expression on them a caller could keep the service busy.
 func TestLongTextsAreCounted(t *testing.T) {
 	seen := map[*Schema]bool{}
 	var walk func(at string, s *Schema)

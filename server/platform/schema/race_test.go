@@ -2,5 +2,5 @@
 
 package schema
 
-// oneIn thins out the mutations where each costs ten times as much.
+// oneIn reduces the number of mutations when each costs ten times as much.
 const oneIn = 20

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Several fields changed at once: here the two validators have to agree to the
-// letter, because no value is one about which they are meant to differ.
+// Several fields are changed at once. The two validators must agree exactly,
+// because no value is one about which they differ on purpose.
 func TestRandomBodies(t *testing.T) {
 	o, err := withFormats()
 	if err != nil {
@@ -44,7 +44,7 @@ func TestRandomBodies(t *testing.T) {
 	}
 }
 
-// shuffled returns body with some fields left out, replaced or invented.
+// shuffled returns body with some fields left out, replaced or added.
 func shuffled(body any, random *rand.Rand, values []json.RawMessage) any {
 	other := func() json.RawMessage { return values[random.IntN(len(values))] }
 	switch body := body.(type) {

@@ -8,8 +8,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// keptRight tells whether a kept body says what the body said: with normal
-// texts, the same numbers, and nothing more than the defaults.
+// keptRight reports whether the stored form of a body has the same meaning as
+// the body: normalised texts, the same numbers, and no additions but the
+// defaults.
 func keptRight(s *openapi3.Schema, body, kept any) bool {
 	was, _ := normal(body).(map[string]any)
 	is, _ := kept.(map[string]any)

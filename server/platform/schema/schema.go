@@ -1,22 +1,22 @@
-// Package schema checks request bodies against the schemas of the contract.
+// Package schema validates request bodies against the schemas of the contract.
 //
-// A schema is compiled once, when the service starts. Checking works on the
-// bytes as they came: it finds all faults at once, each with its JSON Pointer,
-// and returns the body in the form that the handlers bind: text trimmed and in
-// NFC, whole numbers in digits alone, defaults filled in.
+// A schema is compiled once, when the service starts. Validation works on the
+// bytes as they were sent: it finds all faults at once, each with its JSON
+// Pointer, and returns the body in the form that the handlers bind: text trimmed
+// and in NFC, whole numbers in plain digits, defaults filled in.
 package schema
 
 import "math"
 
-// Schema is a compiled JSON Schema. The fields are the keywords that it
-// enforces; Compile refuses any other. It is safe for concurrent use.
+// Schema is a compiled JSON Schema. Its fields are the keywords that it
+// enforces; Compile refuses all others. It is safe for concurrent use.
 type Schema struct {
 	types     [kindObject + 1]bool
 	wholeOnly bool // integer, and not number
 	enum      []allowed
 
 	minLength int
-	maxLength int // noLimit where there is none, likewise below
+	maxLength int // noLimit if there is none; the same for the maximums below
 	pattern   *pattern
 	format    *format
 
@@ -32,21 +32,21 @@ type Schema struct {
 	minProps   int
 	maxProps   int
 	closed     bool    // refuses properties that it does not name
-	names      *Schema // what propertyNames asks of every name
+	names      *Schema // the schema of every name, from propertyNames
 	additional *Schema // of the properties that it does not name
 	immutable  map[string]bool
 
 	anyOf []*Schema
-	bare  bool // nothing but anyOf: the choice that fits decides what is kept
+	bare  bool // nothing but anyOf: the choice that fits decides the stored form
 }
 
-// property is a field that an object schema names.
+// property is a field in an object schema.
 type property struct {
 	name     string
 	index    int // in Schema.ordered
 	schema   *Schema
 	required bool
-	fill     []byte // the default as a further member, `,"limit":20`; nil where there is none
+	fill     []byte // the default encoded as a further member, `,"limit":20`; nil if there is none
 }
 
 // noLimit stands for a maximum that is not set.
@@ -59,8 +59,8 @@ func newSchema() *Schema {
 	}
 }
 
-// anything is the schema of values that the contract leaves open. It is looked
-// into all the same, because no text may hold a NUL, wherever it stands.
+// anything is the schema of values that the contract leaves open. They are still
+// validated, because no text may contain a NUL.
 var anything = func() *Schema {
 	s := newSchema()
 	s.types = anyType

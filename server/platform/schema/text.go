@@ -6,8 +6,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// checkText holds a string against the schema and notes the form in which it is
-// kept: trimmed and in NFC.
+// checkText validates a string against the schema and records its stored form:
+// trimmed and in NFC.
 func (c *checker) checkText(s *Schema, v value) {
 	text := textOf(c.in, v)
 	if v.escaped && bytes.IndexByte(text, 0) >= 0 {
@@ -27,9 +27,9 @@ func (c *checker) checkText(s *Schema, v value) {
 	}
 }
 
-// checkString measures a string as it is kept. Patterns and formats are for the
-// text as it came, so that a client's own validator agrees with this one; they
-// are tried only on a text of the right length, which bounds what they cost.
+// checkString measures a string in its stored form. Patterns and formats apply
+// to the text as it was sent, so that a client's own validator agrees with this
+// one; they are tried only on a text of valid length, which limits their cost.
 func (c *checker) checkString(s *Schema, text, kept []byte) {
 	switch n := characters(kept); {
 	case n < s.minLength:
@@ -47,12 +47,12 @@ func (c *checker) checkString(s *Schema, text, kept []byte) {
 	}
 }
 
-// characters counts those of valid UTF-8. utf8.RuneCount copies its argument
-// (Go 1.26), which is a lot of memory for a long text.
+// characters counts the characters of valid UTF-8. utf8.RuneCount copies its
+// argument (Go 1.26), which is a lot of memory for a long text.
 func characters(text []byte) int {
 	n := 0
 	for _, c := range text {
-		if c&0xC0 != 0x80 { // not the continuation of one
+		if c&0xC0 != 0x80 { // not a continuation byte
 			n++
 		}
 	}

@@ -1,6 +1,7 @@
 package schema
 
-// text reads a string, checks its escapes and notes what is cheap to know.
+// text parses a string, checks its escapes and records properties that are cheap
+// to find.
 func (p *parser) text() error {
 	start := p.pos
 	v := value{kind: kindString, start: int32(start), ascii: true, next: int32(len(p.values) + 1)}
@@ -26,8 +27,8 @@ func (p *parser) text() error {
 	return p.fail("the text ends inside a string")
 }
 
-// escape reads one escape and stays on its last byte. A surrogate has to come
-// with its other half: alone it stands for no character.
+// escape parses one escape and stops at its last byte. A surrogate must be
+// followed by its other half: alone it is no character.
 func (p *parser) escape() error {
 	if p.pos+1 >= len(p.in) {
 		return p.fail("the text ends inside a string")

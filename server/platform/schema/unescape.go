@@ -6,11 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// textOf returns what the string v says: a part of in where it holds no escape.
+// textOf returns the text of the string v: a part of in if it contains no
+// escape.
 func textOf(in []byte, v value) []byte { return unescaped(in[v.start+1:v.end-1], v.escaped) }
 
-// unescaped decodes what stands between the quotes of a string that the parser
-// has read, so that every escape is right.
+// unescaped decodes the part between the quotes of a string that the parser has
+// read, so that every escape is valid.
 func unescaped(raw []byte, escaped bool) []byte {
 	if !escaped {
 		return raw
@@ -34,7 +35,7 @@ func unescaped(raw []byte, escaped bool) []byte {
 			low, _ := hex4(raw, 2)
 			r, raw = utf16.DecodeRune(r, low), raw[6:]
 		}
-		out = utf8.AppendRune(out, r) // U+FFFD for the half of a pair that was cut off
+		out = utf8.AppendRune(out, r) // U+FFFD for half of a pair that was cut off
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Texts of random escapes mean what encoding/json takes them for.
+// Texts of random escapes decode as with encoding/json.
 func TestUnescape(t *testing.T) {
 	pieces := []string{`\"`, `\\`, `\/`, `\b`, `\f`, `\n`, `\r`, `\t`, `\u0000`, `\u0061`, `\u00e5`, `\uFFFF`, `\uD7FF`, `\uE000`,
 		`\uD83D\uDE00`, `\ud83d\ude00`, `\uDBFF\uDFFF`, "a", "æ", "ﷺ", "😀", "u0061", " "}
@@ -32,8 +32,8 @@ func TestUnescape(t *testing.T) {
 	}
 }
 
-// A name is cut short by characters, wherever the cut falls in its escapes.
-func TestLongNamesAreCut(t *testing.T) {
+// A name is truncated at a character, wherever that is in its escapes.
+func TestLongNamesAreTruncated(t *testing.T) {
 	for _, unit := range []string{"a", "æ", "😀", `\n`, `\u0061`, `\uD83D\uDE00`, `\\`, `a\uD83D\uDE00\"`} {
 		var one string
 		if err := json.Unmarshal([]byte(`"`+unit+`"`), &one); err != nil {

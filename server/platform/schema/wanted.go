@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// wanted lists what the schema takes: its values, or its types as in "a string
-// or null".
+// wanted describes what the schema accepts: its values, or its types as in "a
+// string or null".
 func (s *Schema) wanted() string {
 	var list []string
 	for _, a := range s.enum {
@@ -46,8 +46,8 @@ func either(list []string) string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-// fields names the fields of an object that has only a few, as in
-// "1 field (id or slug)", or the first of many, as in "1 field (such as body)".
+// fields lists the fields of an object that has only a few, as in "1 field (id
+// or slug)", or the first of many, as in "1 field (such as body)".
 func (s *Schema) fields() string {
 	const few = 3
 	switch n := len(s.ordered); {

@@ -1,10 +1,10 @@
-// Package spelling tells how alike two names are spelt.
+// Package spelling measures how similar the spellings of two names are.
 package spelling
 
 import "slices"
 
-// Nearest returns the name that is spelt most like one; the first of several,
-// and "" of none.
+// Nearest returns the name in among whose spelling is most similar; the first if
+// several are, and "" if there is none.
 func Nearest(name string, among []string) string {
 	if len(among) == 0 {
 		return ""

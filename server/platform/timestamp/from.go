@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// From is the beginning of a period. What is finer than a millisecond counts as
-// the next one, because nothing that happened at the millisecond itself lies in
-// the period. Time, which cuts, is right for the end of one.
+// From is the beginning of a period. A time between two milliseconds is rounded
+// up, because nothing that happened at the earlier millisecond is in the period.
+// Time, which rounds down, is right for the end of one.
 type From struct{ time.Time }
 
-// UnmarshalJSON reads a timestamp of the contract; the error names the text.
+// UnmarshalJSON parses a timestamp of the contract; the error quotes the text.
 func (f *From) UnmarshalJSON(b []byte) error {
 	var text string
 	if err := json.Unmarshal(b, &text); err != nil {
@@ -26,7 +26,7 @@ func (f *From) UnmarshalJSON(b []byte) error {
 }
 
 // finerThanMillisecond reports whether a digit after the third decimal is not
-// zero. It reads the text, because a time.Time ends at the nanosecond.
+// zero. It reads the text, because a time.Time has only nanoseconds.
 func finerThanMillisecond(text string) bool {
 	_, fraction, _ := strings.Cut(text, ".")
 	const decimals = 3

@@ -1,4 +1,4 @@
-// Package timestamp holds the one form in which moments cross the API.
+// Package timestamp defines the one format of times in the API.
 package timestamp
 
 import (
@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// Time is a moment in UTC, kept to the millisecond. Its JSON is RFC 3339 with
-// exactly three decimals and a Z; it reads seconds and fraction as optional.
+// Time is a time in UTC with milliseconds. Its JSON is RFC 3339 with exactly
+// three decimals and a Z; when it is parsed, seconds and fraction are optional.
 type Time struct{ time.Time }
 
 const layout = "2006-01-02T15:04:05.000Z"
 
-// Of returns t as it is kept and sent: in UTC, cut to the millisecond.
+// Of returns t as it is stored and sent: in UTC, truncated to the millisecond.
 func Of(t time.Time) Time { return Time{t.UTC().Truncate(time.Millisecond)} }
 
-// OrNil is Of for a moment that may be missing.
+// OrNil is Of for a time that may be nil.
 func OrNil(t *time.Time) *Time {
 	if t == nil {
 		return nil
@@ -25,10 +25,10 @@ func OrNil(t *time.Time) *Time {
 	return &v
 }
 
-// String returns the form that is sent.
+// String returns the format that is sent.
 func (t Time) String() string { return t.UTC().Format(layout) }
 
-// MarshalJSON writes the form that is sent.
+// MarshalJSON writes the format that is sent.
 func (t Time) MarshalJSON() ([]byte, error) {
 	b := make([]byte, 0, len(layout)+2)
 	b = append(b, '"')
@@ -36,7 +36,7 @@ func (t Time) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON reads a timestamp of the contract; the error names the text.
+// UnmarshalJSON parses a timestamp of the contract; the error quotes the text.
 func (t *Time) UnmarshalJSON(b []byte) error {
 	var text string
 	if err := json.Unmarshal(b, &text); err != nil {
@@ -47,8 +47,8 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Parse reads a timestamp with a Z or an offset, seconds and their fraction
-// optional, and cuts it to the millisecond.
+// Parse parses a timestamp with a Z or an offset, in which seconds and their
+// fraction are optional, and truncates it to the millisecond.
 func Parse(s string) (Time, error) {
 	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00"} {
 		if t, err := time.Parse(form, s); err == nil {

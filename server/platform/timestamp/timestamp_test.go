@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
-func TestATimestampGoesOutWithThreeDecimals(t *testing.T) {
+func TestATimestampIsSentWithThreeDecimals(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"2026-11-01T09:30Z":                "2026-11-01T09:30:00.000Z",

@@ -1,5 +1,5 @@
-// Package upsert changes the live row that has a key, or creates it where there
-// is none and the cap of its kind leaves room for one more.
+// Package upsert changes the live row that has a key, or creates it if there is
+// none and the cap of its kind allows one more.
 package upsert
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Row says how a row is found, created and changed. Its functions run in one
+// Row defines how a row is found, created and changed. Its functions run in one
 // transaction of store.Write.
 type Row[T any] struct {
 	Key     string
@@ -18,21 +18,21 @@ type Row[T any] struct {
 	LockAll func(ctx context.Context) error                  // takes the lock that all creations of the kind share
 	Count   func(ctx context.Context) (int64, error)         // of the live rows of the kind
 	Cap     Cap
-	New     func() (T, error) // returns the row to create; its refusal comes before that of the cap
+	New     func() (T, error) // returns the row to create; its refusal takes precedence over that of the cap
 	Insert  func(ctx context.Context, row T) error
-	Change  func(ctx context.Context, row T) (T, error) // changes the locked row and returns it as it is now
+	Change  func(ctx context.Context, row T) (T, error) // changes the locked row and returns the new version
 }
 
-// Cap is how many rows of a kind may be live.
+// Cap is the maximum number of live rows of a kind.
 type Cap struct {
 	Most int64
 	One  string // of the kind, such as "category"
 	Many string // such as "categories", which is also the resource: categories.delete makes room
 }
 
-// Write changes or creates the row. It returns the row as it was, nil when it is
-// new, and as it is now. At the cap the error is 409 limit_reached; the others are
-// those of the functions.
+// Write changes or creates the row. It returns the previous version of the row,
+// nil when it is new, and the present one. At the cap the error is 409
+// limit_reached; other errors are those of the functions.
 func (r *Row[T]) Write(ctx context.Context) (before *T, after T, err error) {
 	before, err = r.find(ctx)
 	switch {
@@ -45,8 +45,8 @@ func (r *Row[T]) Write(ctx context.Context) (before *T, after T, err error) {
 	return before, after, err
 }
 
-// find returns the live row, locked, or nil; then no other transaction can create
-// it before this one ends. Only a new row takes the lock that creations share.
+// find returns the live row, locked, or nil; then no other transaction can
+// create it before this one ends. Only creations take the lock that they share.
 func (r *Row[T]) find(ctx context.Context) (*T, error) {
 	row, err := r.Lock(ctx, r.Key)
 	if store.NotFound(err) {

@@ -15,7 +15,7 @@ var errNew = errors.New("refused")
 // world is a kind of rows with a log of what was done.
 type world struct {
 	live  map[string]int
-	late  string // a key that another transaction creates before the lock on all is taken
+	late  string // a key that another transaction creates before the shared lock is taken
 	fault error  // of New
 	log   string
 }
@@ -76,6 +76,6 @@ func TestARowThatIsNotCreated(t *testing.T) {
 	full.fault = errNew
 	row = full.row("a")
 	if _, _, err := row.Write(t.Context()); !errors.Is(err, errNew) {
-		t.Errorf("the refusal of New comes behind that of the cap: %v", err)
+		t.Errorf("the refusal of New comes after that of the cap: %v", err)
 	}
 }

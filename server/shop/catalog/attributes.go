@@ -2,8 +2,8 @@ package catalog
 
 import "github.com/segmentio/encoding/json"
 
-// attributeTexts calls fn with the texts and numbers among the values of
-// attributes, in the order in which they were written.
+// attributeTexts calls fn with each text and number in attributes, in the order
+// in which they are written.
 func attributeTexts(attributes []byte, fn func(text string)) {
 	for t := json.NewTokenizer(attributes); t.Next(); {
 		if t.IsKey {

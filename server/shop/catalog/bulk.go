@@ -11,10 +11,10 @@ import (
 // MaxItems is how many items one Upsert takes.
 const MaxItems = 500
 
-// Result is what became of an item.
+// Result is what happened to an item.
 type Result string
 
-// The results of items.
+// The possible results of an item.
 const (
 	Created   Result = "created"
 	Updated   Result = "updated"
@@ -22,7 +22,7 @@ const (
 	Refused   Result = "refused"
 )
 
-// Outcome is what became of the item at the same place.
+// Outcome is what happened to the item at the same index of the call.
 type Outcome struct {
 	Result  Result
 	Refusal *problem.Error // why a refused item was refused
@@ -40,10 +40,11 @@ type Importer struct {
 // NewImporter returns an importer into the catalogue.
 func NewImporter(st *store.Store) *Importer { return &Importer{store: st} }
 
-// Upsert creates and changes up to MaxItems products in one transaction, with
-// an audit row for each product that changes. Items of the same slug count in
-// their order. What the state refuses is the outcome of that item and keeps no
-// other from being written; after an error nothing was written.
+// Upsert creates and changes up to MaxItems products in one transaction, with an
+// audit row for each product that changes. Items with the same slug are applied
+// in their order. An item that the state of the shop does not allow is refused
+// in its own outcome; the other items are written. After an error nothing was
+// written.
 func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) {
 	if len(items) == 0 {
 		return nil, nil
@@ -52,8 +53,8 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 	for i := range items {
 		batch.todo = append(batch.todo, i)
 	}
-	// Most of what is sent again changes nothing. Finding that out here takes no
-	// lock and no transaction, and only the rest goes on.
+	// Most items that are sent again change nothing. This read finds them without a
+	// lock or a transaction; only the rest is written.
 	found, err := batch.read(ctx, m.store.Read())
 	if err != nil {
 		return nil, err
@@ -71,7 +72,8 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 		if errors.Is(err, errNothing) {
 			break
 		}
-		// Another call took a slug in the meantime: its product is there to be changed now.
+		// Another call took a slug in the meantime: its product exists now and can be
+		// changed.
 		const attempts = 5
 		if !store.Taken(err, "products_live_slug") || attempt == attempts {
 			return nil, err
@@ -80,16 +82,16 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 	return batch.outcomes, nil
 }
 
-// bulk is one Upsert at work.
+// bulk is the state of one call of Upsert.
 type bulk struct {
 	items    []Item
 	outcomes []Outcome
-	todo     []int // places of the items that are still to be dealt with
+	todo     []int // indexes of the items that are still to be processed
 	words    *knownWords
-	fresh    []string // what the transaction added to the words
+	fresh    []string // the words that the transaction added
 }
 
-// changing returns the places of those items that have something to write.
+// changing returns the indexes of the items that have something to write.
 func (b *bulk) changing() []int {
 	var places []int
 	for _, i := range b.todo {
@@ -100,8 +102,8 @@ func (b *bulk) changing() []int {
 	return places
 }
 
-// write deals with the items to do once more, with products and categories
-// locked, and writes what comes out.
+// write processes the items in todo again, with products and categories locked,
+// and writes the changes.
 func (b *bulk) write(ctx context.Context, tx *store.Tx) error {
 	found, err := b.lock(ctx, tx)
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// change is what a batch makes of one product.
+// change is what a batch changes in one product.
 type change struct {
 	before *db.ProductRecord // nil when the batch creates it
 	after  db.ProductRecord
 }
 
-// decide works out what each item to do does to what was found, notes the
+// decide computes the effect of each item in todo on what was found, sets the
 // outcomes and returns the changes in the order of the items.
 func (b *bulk) decide(found *found) ([]*change, error) {
 	var order []*change
@@ -43,11 +43,12 @@ func (b *bulk) decide(found *found) ([]*change, error) {
 			order = append(order, c)
 		}
 	}
-	// Items of one slug may have taken each other's changes back.
+	// Items with the same slug may have undone each other's changes.
 	return slices.DeleteFunc(order, func(c *change) bool { return c.before != nil && same(c.before, &c.after) }), nil
 }
 
-// apply has the item change the product further; a refused item changes nothing.
+// apply applies the item to the product, on top of earlier items; a refused item
+// changes nothing.
 func (c *change) apply(item *Item, found *found) (Result, error) {
 	body := &item.Body
 	last := c.last()
@@ -86,7 +87,7 @@ func (c *change) apply(item *Item, found *found) (Result, error) {
 	return Updated, nil
 }
 
-// last returns the product as the items so far left it, or nil.
+// last returns the product after the items so far, or nil.
 func (c *change) last() *db.ProductRecord {
 	if c.after.ID != uuid.Nil {
 		return &c.after
@@ -94,7 +95,7 @@ func (c *change) last() *db.ProductRecord {
 	return c.before
 }
 
-// same tells whether two records of one product hold the same.
+// same reports whether two records of one product are equal.
 func same(a, b *db.ProductRecord) bool {
 	return a.Name == b.Name && a.Description == b.Description && a.PriceOere == b.PriceOere && a.Stock == b.Stock &&
 		a.Featured == b.Featured && a.CategoryID == b.CategoryID &&
@@ -106,8 +107,8 @@ func same(a, b *db.ProductRecord) bool {
 
 func sameText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// sameJSON tells whether two JSON texts differ in blanks at most: an export has
-// none, whatever the product was created with.
+// sameJSON reports whether two JSON texts differ at most in white space: an
+// export has none, whatever the product was created with.
 func sameJSON(a, b []byte) bool { return bytes.Equal(a, b) || bytes.Equal(compact(a), compact(b)) }
 
 func compact(text []byte) []byte {

@@ -9,15 +9,16 @@ import (
 	"github.com/storefront/storefront/gen/api"
 )
 
-// Item is a product to create or, when its slug is taken, to change. In the body
-// nil means left out, throughout: a product that exists keeps what it has there.
+// Item is a product to create or, when its slug exists, to change. A nil field
+// of the body is left out: an existing product keeps its value.
 type Item struct {
-	ID   uuid.UUID // of the product, should the item create it; a zero UUID takes a new one
+	ID   uuid.UUID // of the product if the item creates it; the zero UUID means a new one
 	Body api.ProductsCreateRequest
 }
 
-// NewItem reads a body of products.create, as it was sent and as the schema gave
-// it back: a default that the schema filled in is nothing that the body names.
+// NewItem reads a body of products.create from the bytes that were sent and
+// those that the schema returned: a default that the schema filled in does not
+// count as sent.
 func NewItem(sent, checked []byte) (Item, error) {
 	var item Item
 	if err := json.Unmarshal(checked, &item.Body); err != nil {
@@ -38,7 +39,7 @@ func NewItem(sent, checked []byte) (Item, error) {
 	return item, nil
 }
 
-// patch returns the item as the change that it makes to a product that exists.
+// patch returns the item as the patch that it applies to an existing product.
 func (i *Item) patch() *api.ProductPatch {
 	b := &i.Body
 	return &api.ProductPatch{

@@ -11,15 +11,15 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// found is what there is of the products and categories that items name.
+// found holds the existing products and categories that the items name.
 type found struct {
 	products   map[string]*db.ProductRecord // live ones, by slug
 	categories []db.CategoryForProductRow
-	byID       map[uuid.UUID]int // places of categories
+	byID       map[uuid.UUID]int // indexes of categories
 	bySlug     map[string]int
 }
 
-// category is resolveCategory for a category that was looked up already.
+// category is resolveCategory for categories that have been read already.
 func (f *found) category(id, slug *string) (db.CategoryForProductRow, error) {
 	var candidates []db.CategoryForProductRow
 	if id != nil {
@@ -39,7 +39,8 @@ func (f *found) category(id, slug *string) (db.CategoryForProductRow, error) {
 	return chosen(candidates, "", id, slug)
 }
 
-// read finds what the items to do name, without a lock.
+// read finds the products and categories that the items in todo name, without a
+// lock.
 func (b *bulk) read(ctx context.Context, q *db.Queries) (*found, error) {
 	names := b.names()
 	products, err := q.ProductListBySlug(ctx, names.products)
@@ -57,8 +58,8 @@ func (b *bulk) read(ctx context.Context, q *db.Queries) (*found, error) {
 	return newFound(products, categories), nil
 }
 
-// lock is read with everything locked that is found, in the order in which
-// every other write locks it: products, then categories.
+// lock is read with a lock on everything that is found, in the order that all
+// other writes use: products, then categories.
 func (b *bulk) lock(ctx context.Context, tx *store.Tx) (*found, error) {
 	names := b.names()
 	locked, err := tx.ProductLockMany(ctx, names.products)
@@ -69,7 +70,8 @@ func (b *bulk) lock(ctx context.Context, tx *store.Tx) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// One that came after the lock is not locked. To insert it will fail, and the next try locks it.
+	// A product created after the lock was taken is not locked. Its insert fails,
+	// and the next attempt locks it.
 	products = slices.DeleteFunc(products, func(p db.ProductRecord) bool { return !slices.Contains(locked, p.ID) })
 	categories, err := tx.CategoryForProduct(ctx, db.CategoryForProductParams{Ids: names.categoryIDs, Slugs: names.categories})
 	if err != nil {
@@ -89,7 +91,7 @@ func newFound(products []db.ProductRecord, categories []db.CategoryForProductRow
 	return f
 }
 
-// names are what items name, each once.
+// names holds the names in the items, each once.
 type names struct {
 	products    []string
 	categories  []string
@@ -116,13 +118,13 @@ func (b *bulk) names() names {
 	return n
 }
 
-// writeChanges writes each change, its words and its audit row.
+// writeChanges writes each change with its words and its audit row.
 func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change) error {
 	var inserts []db.ProductCopyParams
 	var updates []db.ProductUpdateParams
 	var words []string
 	for _, c := range changes {
-		var doc *document // nil when it stays what it is
+		var doc *document // nil when it does not change
 		if c.before == nil || !sameTexts(c.before, &c.after) {
 			d := newDocument(&c.after)
 			doc, words = &d, append(words, d.words...)
@@ -138,7 +140,7 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 			return err
 		}
 	}
-	// In order, so that two writers of the same new slugs never wait for each other in a circle.
+	// Sorted, so that two writers of the same new slugs cannot deadlock.
 	slices.SortFunc(inserts, func(a, b db.ProductCopyParams) int { return strings.Compare(a.Slug, b.Slug) })
 	if len(inserts) > 0 {
 		if _, err := tx.ProductCopy(ctx, inserts); err != nil {

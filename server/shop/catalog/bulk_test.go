@@ -41,8 +41,8 @@ func item(slug string, stock int64) catalog.Item {
 	}}
 }
 
-// Many callers at once who mean the same products: each product is created once,
-// every change leaves its row, and nobody sees an error.
+// Many concurrent callers write the same products: each product is created once,
+// every change leaves its audit row, and no caller gets an error.
 func TestUpsertsAtOnce(t *testing.T) {
 	t.Parallel()
 	ctx, st, products := newImporter(t)
@@ -108,7 +108,7 @@ func TestUpsertRefusesItemByItem(t *testing.T) {
 	if outcomes[1].Result != catalog.Created || outcomes[5].Result != catalog.Updated {
 		t.Errorf("%+v", outcomes)
 	}
-	// A product that exists stays where it is when its item names no category.
+	// An existing product keeps its category when its item names none.
 	loose = item("good", 3)
 	loose.Body.CategorySlug = nil
 	if outcomes, err := products.Upsert(ctx, []catalog.Item{loose}); err != nil || outcomes[0].Result != catalog.Updated {

@@ -6,11 +6,11 @@ import "github.com/storefront/storefront/server/platform/store"
 // Products answers the operations products.*.
 type Products struct {
 	Store  *store.Store
-	Memory *Memory // for products.get and products.search alone
+	Memory *Memory // used by products.get and products.search only
 }
 
 // Categories answers the operations categories.*.
 type Categories struct {
 	Store  *store.Store
-	Memory *Memory // for categories.list alone
+	Memory *Memory // used by categories.list only
 }

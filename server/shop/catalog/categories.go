@@ -34,8 +34,8 @@ func toCategories(rows []db.CategoryListRow) []api.Category {
 	return result
 }
 
-// CategoriesDelete takes an empty category away. Its row stays, so that it can
-// be restored; the lock keeps products from being put into it meanwhile.
+// CategoriesDelete deletes an empty category. Its row is kept, so that it can be
+// restored; the lock keeps other calls from adding products to it meanwhile.
 func (h Categories) CategoriesDelete(ctx context.Context, req api.CategoriesDeleteRequestObject) (api.CategoriesDeleteResponseObject, error) {
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {
 		record, err := tx.CategoryLock(ctx, req.Body.Slug)
@@ -69,8 +69,8 @@ func categoryNotEmpty(slug string, count int64) error {
 		fmt.Sprintf("Find its products with products.search and categorySlug %q, move each with products.update or delete it with products.delete, then send the call again.", slug))
 }
 
-// auditCategory notes a change of a category with that many products, which no
-// change of the category itself alters.
+// auditCategory records a change of a category in the audit. products is the
+// number of its products, which a change of the category does not alter.
 func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int64) error {
 	return tx.Audit(audit.Of("category", before, after, func(c *db.CategoryRecord) (string, any) { return c.ID.String(), toCategory(c, products) }))
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// categoriesInMemory lists the categories by the index. It returns false when the
-// database has to be asked.
+// categoriesInMemory lists the categories from the index. It returns false when
+// the database has to be queried instead.
 func categoriesInMemory(products *index.Index, includeEmpty bool) (*reused, bool) {
 	into := buffer()
 	out, whole := products.Categories(append(into.body[:0], before...), includeEmpty, maxCategories)
@@ -19,10 +19,11 @@ func categoriesInMemory(products *index.Index, includeEmpty bool) (*reused, bool
 	return into, whole
 }
 
-// toEntry encodes what of a category stays while its products come and go.
+// toEntry encodes the part of a category that does not depend on the number of
+// its products.
 func toEntry(r *db.MemoryCategoriesRow) (index.Entry, error) {
 	text, err := plainjson.Marshal(api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description})
-	none := []byte(`"productCount":0`) // stands in no text, where quotes are escaped
+	none := []byte(`"productCount":0`) // cannot occur in a text, where quotes are escaped
 	begin, rest, _ := bytes.Cut(text, none)
-	return index.Entry{Before: append(bytes.Clone(begin), none[:len(none)-1]...), Behind: rest}, err
+	return index.Entry{Before: append(bytes.Clone(begin), none[:len(none)-1]...), After: rest}, err
 }

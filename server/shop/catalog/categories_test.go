@@ -92,7 +92,7 @@ func TestCategoriesDelete(t *testing.T) {
 	s.WantList(t, key, "categories.list", object{}, "description", "")
 }
 
-// Whoever comes first, no product ends up in a deleted category.
+// Whichever call is first, no product ends up in a deleted category.
 func TestCategoriesDeleteWhileAProductComes(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/upsert"
 )
 
-// maxCategories is how many live categories there are at most.
+// maxCategories is the maximum number of live categories.
 const maxCategories = 2000
 
 // CategoriesUpsert changes the category with this slug, or creates it.
@@ -21,7 +21,7 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 	var before *db.CategoryRecord
 	var after db.CategoryRecord
 	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		if patch.OrNil(req.Body.Description) != nil { // it has to fit beside the others: before any row is locked
+		if patch.OrNil(req.Body.Description) != nil { // it has to fit with the others: checked before any row is locked
 			if err := tx.CategoriesLock(ctx); err != nil {
 				return err
 			}

@@ -42,7 +42,7 @@ func TestCategoriesUpsert(t *testing.T) {
 	}
 }
 
-// A product is found under the name that its category has now.
+// A product is found by the current name of its category.
 func TestCategoriesRename(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)
@@ -52,13 +52,13 @@ func TestCategoriesRename(t *testing.T) {
 	s.WantList(t, "", "products.search", object{"q": "kikkert"}, "slug", "p1")
 	s.OK(t, key, "categories.upsert", object{"slug": "old", "name": "Teleskoper"}, nil)
 	s.WantList(t, "", "products.search", object{"q": "teleskop"}, "slug", "p1")
-	s.WantList(t, "", "products.search", object{"q": "teleskøper"}, "slug", "p1") // spelt alike: its words are known
+	s.WantList(t, "", "products.search", object{"q": "teleskøper"}, "slug", "p1") // a similar spelling: its words are indexed
 	s.WantList(t, "", "products.search", object{"q": "kikkert"}, "slug")
 	s.WantList(t, "", "products.search", object{"q": "prøve p1"}, "slug", "p1")
 }
 
-// At most 2,000 categories exist, however many calls come at once; those that
-// exist can be changed all the same.
+// At most 2,000 categories exist, however many calls run at once; existing ones
+// can still be changed.
 func TestCategoriesLimit(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)

@@ -31,8 +31,8 @@ func toProduct(r *db.ProductRecord) (api.Product, error) {
 	}, nil
 }
 
-// fromCreate returns the record that a request describes, without what the
-// database decides: id, category, moments.
+// fromCreate returns the record that a request describes, without the fields
+// that the database decides: id, category and timestamps.
 func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 	return db.ProductRecord{
 		Slug: b.Slug, Name: b.Name, Description: b.Description, PriceOere: b.PriceDkk, Stock: b.Stock,
@@ -45,7 +45,7 @@ func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 	}
 }
 
-// applyPatch sets what the patch names, but for the category.
+// applyPatch sets the fields that the patch names, except the category.
 func applyPatch(r *db.ProductRecord, p *api.ProductPatch) error {
 	patch.Set(&r.Name, p.Name)
 	patch.Set(&r.Description, p.Description)
@@ -81,8 +81,8 @@ func urls(images []api.ImageDetail) []string {
 	return out
 }
 
-// images returns the stored form of addresses; what is known of an address
-// (alt, sourceId) stays with it.
+// images returns addresses in their stored form; the known details of an address
+// (alt, sourceId) are kept.
 func images(addresses *api.ImageUrls, known []api.ImageDetail) json.RawMessage {
 	list := []api.ImageDetail{}
 	if addresses != nil {

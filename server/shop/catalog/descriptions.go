@@ -10,12 +10,13 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// maxDescriptions is how many bytes the descriptions of all live categories take
-// at most: categories.list, which anybody may call, answers all of them.
+// maxDescriptions is the maximum size in bytes of the descriptions of all live
+// categories together: categories.list, which anybody may call, returns all of
+// them.
 const maxDescriptions = 1 << 20
 
-// checkDescription refuses a description that is longer than the one before it
-// and does not fit beside those of the other live categories. The caller holds
+// checkDescription refuses a description that is longer than the previous one
+// and does not fit with those of the other live categories. The caller holds
 // CategoriesLock.
 func checkDescription(ctx context.Context, tx *store.Tx, before *string, after *db.CategoryRecord) error {
 	text := orEmpty(after.Description)
@@ -38,8 +39,8 @@ func checkDescription(ctx context.Context, tx *store.Tx, before *string, after *
 		"The descriptions of the other categories take %d bytes and this one takes %d; the limit for all is %d.", others, len(text), maxDescriptions), resolution)
 }
 
-// charactersWithin returns how many characters from the start of a text fit into
-// so many bytes.
+// charactersWithin returns the number of leading characters of text that fit
+// into bytes bytes.
 func charactersWithin(text string, bytes int) int {
 	count := 0
 	for at, r := range text {

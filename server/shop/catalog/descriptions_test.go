@@ -10,8 +10,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// described fills the shop with categories whose descriptions take so many bytes
-// together, before the service that is returned starts.
+// described fills the shop with categories whose descriptions have the given
+// total size in bytes, and then starts the service.
 func described(t *testing.T, bytes int) *servertest.Server {
 	t.Helper()
 	s := servertest.NewEmpty(t)
@@ -35,7 +35,7 @@ func TestADescriptionHasAtMost2000Characters(t *testing.T) {
 }
 
 // All live descriptions together take at most 1 MiB of UTF-8.
-func TestDescriptionsHaveRoomForOneMebibyte(t *testing.T) {
+func TestAllDescriptionsHaveAtMostOneMebibyte(t *testing.T) {
 	t.Parallel()
 	s := described(t, mostDescribed-10)
 	key := s.Key(t, categoryScopes)
@@ -64,9 +64,9 @@ func TestDescriptionsHaveRoomForOneMebibyte(t *testing.T) {
 	}
 }
 
-// What a database holds from before there was a limit is read and changed, as
-// long as it does not grow.
-func TestLongerDescriptionsOfBeforeStayReadable(t *testing.T) {
+// Descriptions that were stored before the limit existed can be read, and
+// changed as long as they do not grow.
+func TestDescriptionsFromBeforeTheLimitStayReadable(t *testing.T) {
 	t.Parallel()
 	s := described(t, mostDescribed)
 	s.Execute(t, "UPDATE categories SET description = repeat('b', 100000) WHERE slug = 'c-7'")
@@ -81,9 +81,9 @@ func TestLongerDescriptionsOfBeforeStayReadable(t *testing.T) {
 	s.OK(t, key, "categories.upsert", object{"slug": "ny", "name": "Ny", "description": "1"}, nil)
 }
 
-// The room is not given away twice, whether calls make categories or change
-// some that exist.
-func TestTheRoomForDescriptionsIsGivenOnce(t *testing.T) {
+// Concurrent calls cannot exceed the limit together, whether they create
+// categories or change existing ones.
+func TestConcurrentDescriptionsStayWithinTheLimit(t *testing.T) {
 	t.Parallel()
 	s := described(t, mostDescribed-5*1000)
 	key := s.Key(t, categoryScopes)

@@ -9,29 +9,29 @@ import (
 	"github.com/storefront/storefront/server/platform/fold"
 )
 
-// document is a product as the search knows it.
+// document is what PostgreSQL searches of a product.
 type document struct {
 	vector string   // a tsvector as text
 	words  []string // its distinct words, sorted
 }
 
-// The weights of words. A category's stand with the category: the search joins
-// the two, and renaming a category touches no product.
+// The weights of words. The words of a category are stored with the category:
+// the search joins the two, and renaming a category changes no product.
 const weightCategory = 'C'
 
 var weights = [searched]rune{inName: 'A', inBrand: 'B', inSlug: 'D', inColor: 'D', inDescription: 'D', inAttributes: 'D'}
 
-// The bounds of a tsvector: positions of one word, the highest position, and,
-// well inside its megabyte, the bytes of its words and of their positions.
+// The limits of a tsvector: positions of one word, the highest position and,
+// well within its megabyte, the bytes of its words and of their positions.
 const (
 	maxPositions = 200
 	maxPosition  = 16383
 	maxBytes     = 512 << 10
-	positionSize = 2 // bytes of a position, beside about wordSize for a word
+	positionSize = 2 // bytes of a position; a word takes about wordSize more
 	wordSize     = 8
 )
 
-// newDocument returns what PostgreSQL keeps of a product for the search.
+// newDocument returns the document of a product.
 func newDocument(r *db.ProductRecord) document {
 	v := vector{words: map[string][]string{}}
 	texts := searchableOf(r)
@@ -39,14 +39,13 @@ func newDocument(r *db.ProductRecord) document {
 	return v.document()
 }
 
-// sameTexts tells whether a product, as it was and as it is, has the same
-// document.
+// sameTexts reports whether two versions of a product have the same document.
 func sameTexts(a, b *db.ProductRecord) bool {
 	before, after := searchableOf(a), searchableOf(b)
 	return before.same(&after)
 }
 
-// categoryDocument returns what is kept of a category for the search.
+// categoryDocument returns the document of a category.
 func categoryDocument(name string) document {
 	v := vector{words: map[string][]string{}}
 	v.add(weightCategory, name)

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// encoded is an answer as it is sent.
+// encoded is a response body in its final form.
 type encoded []byte
 
-// VisitProductsGetResponse writes the answer.
+// VisitProductsGetResponse writes the response.
 func (e encoded) VisitProductsGetResponse(w http.ResponseWriter) error { return e.write(w) }
 
-// VisitProductsSearchResponse writes the answer.
+// VisitProductsSearchResponse writes the response.
 func (e encoded) VisitProductsSearchResponse(w http.ResponseWriter) error { return e.write(w) }
 
 func (e encoded) write(w http.ResponseWriter) error {
@@ -21,13 +21,14 @@ func (e encoded) write(w http.ResponseWriter) error {
 	return err
 }
 
-// What stands around the members of a list.
+// The text before and after the members of a list.
 const (
 	before = `{"ok":true,"result":[`
 	after  = `]}`
 )
 
-// reused is an answer whose memory the next one takes, once it is written.
+// reused is a response whose memory is reused for the next one once it is
+// written.
 type reused struct{ body encoded }
 
 var buffers sync.Pool
@@ -39,13 +40,13 @@ func buffer() *reused {
 	return &reused{}
 }
 
-// VisitProductsGetResponse writes the answer.
+// VisitProductsGetResponse writes the response.
 func (r *reused) VisitProductsGetResponse(w http.ResponseWriter) error { return r.write(w) }
 
-// VisitProductsSearchResponse writes the answer.
+// VisitProductsSearchResponse writes the response.
 func (r *reused) VisitProductsSearchResponse(w http.ResponseWriter) error { return r.write(w) }
 
-// VisitCategoriesListResponse writes the answer.
+// VisitCategoriesListResponse writes the response.
 func (r *reused) VisitCategoriesListResponse(w http.ResponseWriter) error { return r.write(w) }
 
 func (r *reused) write(w http.ResponseWriter) error {

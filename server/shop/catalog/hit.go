@@ -12,8 +12,8 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// toHit returns a product as a search answers with it: the one description of a
-// hit, whether the index or the database finds the product.
+// toHit returns a product as a search hit. It is the only definition of a hit,
+// whether the index or the database finds the product.
 func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.ProductHit {
 	hit := api.ProductHit{
 		Id: p.ID.String(), Slug: p.Slug, Name: p.Name, Brand: p.Brand, PriceDkk: p.PriceOere, Stock: p.Stock, Featured: p.Featured,
@@ -25,7 +25,7 @@ func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.Produ
 	return hit
 }
 
-// hitColumns are what toHit needs of a product p and its category c.
+// hitColumns are the columns of a product p and its category c that toHit needs.
 const hitColumns = `p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
 	coalesce(p.images -> 0 ->> 'url', ''), c.slug, c.name`
 
@@ -40,7 +40,8 @@ func scanHits() pgx.RowToFunc[api.ProductHit] {
 	}
 }
 
-// sources are the members of a hit that the index does not take as text of the product.
+// sources lists the members of a hit that the index does not keep as text of the
+// product.
 var sources = map[string]index.Source{
 	"id": index.ID, "priceDkk": index.Price, "stock": index.Stock, "featured": index.Featured,
 	"categorySlug": index.OfCategory, "categoryName": index.OfCategory,
@@ -56,19 +57,20 @@ func hitMembers() []index.Member {
 	return members
 }
 
-// encodedHit returns what the index keeps of a hit as text of the product.
+// encodedHit returns the text of a hit that the index keeps for the product.
 func encodedHit(p *db.MemoryProductsRow) ([]byte, error) {
 	hit := toHit(p, "", "")
 	return linesOf(&hit, index.OfProduct)
 }
 
-// categoryMembers returns what the index keeps of a hit as text of its category.
+// categoryMembers returns the text of a hit that the index keeps for the
+// category.
 func categoryMembers(c *db.MemoryCategoriesRow) ([]byte, error) {
 	hit := toHit(&db.MemoryProductsRow{}, c.Slug, c.Name)
 	return linesOf(&hit, index.OfCategory)
 }
 
-// linesOf returns the values of the members of one source, a line each.
+// linesOf returns the values of the members with the given source, one per line.
 func linesOf(hit *api.ProductHit, source index.Source) (lines []byte, err error) {
 	members, err := membersOf(hit)
 	for _, m := range members {

@@ -16,8 +16,8 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-// Each member of a hit that the contract describes comes from the database and
-// from the index, as the same bytes.
+// Each member of a hit in the contract is returned by the database and by the
+// index, with the same bytes.
 func TestEachMemberOfAHit(t *testing.T) {
 	t.Parallel()
 	st, err := store.Open(storetest.New(t, storetest.Empty), store.Options{})
@@ -56,7 +56,7 @@ func TestEachMemberOfAHit(t *testing.T) {
 	}
 }
 
-// indexed returns the hit that an index of one product answers.
+// indexed returns the hit from an index that holds one product.
 func indexed(t *testing.T, st *store.Store, id uuid.UUID) string {
 	t.Helper()
 	products, err := st.Read().MemoryProducts(t.Context(), []uuid.UUID{id})
@@ -78,11 +78,12 @@ func indexed(t *testing.T, st *store.Store, id uuid.UUID) string {
 	p, x := products[0], index.New(hitMembers()...)
 	x.SetCategories([]index.Category{{ID: categories[0].ID, Hit: ofCategory}})
 	x.Apply([]index.Product{{ID: p.ID, Category: p.CategoryID, Price: p.PriceOere, Stock: p.Stock, Featured: p.Featured, Hit: ofProduct}}, nil)
-	out, _ := x.Search(nil, &index.Question{Filter: index.Any, Limit: 1})
+	out, _ := x.Search(nil, &index.Query{Filter: index.Any, Limit: 1})
 	return string(out)
 }
 
-// A member that some hits lack would shift the lines of those after it.
+// A member that only some hits have would shift the lines of the members after
+// it.
 func TestEveryHitHasTheSameMembers(t *testing.T) {
 	t.Parallel()
 	text := "x"

@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// maxImages is how many images a product holds at most.
+// maxImages is the maximum number of images of a product.
 const maxImages = 100
 
 // ProductsAttachImage appends an address that the product does not have yet.

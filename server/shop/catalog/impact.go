@@ -7,9 +7,9 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// field says how much the words of a field tell about a product. Its shape is
-// that of BM25F: a word that stands there tf times, among length words, counts
-// most · tf / (tf + slow · (1 − level + level · length / usual)).
+// field sets how much the words of a field say about a product. The formula is
+// that of BM25F: a word that occurs tf times among length words counts most · tf
+// / (tf + slow · (1 − level + level · length / usual)).
 type field struct{ most, slow, level, usual float64 }
 
 // The constants were chosen by hand for the field of shop search and checked on
@@ -23,10 +23,11 @@ var fields = [searched]field{
 	inAttributes:  {1, 4, 0.75, 50},
 }
 
-// impactSteps is how finely an impact is kept.
+// impactSteps is the number of steps in an impact of 1.
 const impactSteps = 32
 
-// counted are the words of a product, and how often each stands in each field.
+// counted holds the words of a product and the number of times that each occurs
+// in each field.
 type counted struct {
 	words  map[string]*[searched]uint16
 	length [searched]int

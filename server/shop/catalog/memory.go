@@ -15,10 +15,10 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// Memory keeps in memory what is asked of the catalogue most: an index of the
-// products, for searches and the list of categories, and answers about products.
-// They serve only while they are as new as the database; what of it has changed, a
-// changes.Feed says. A nil Memory keeps nothing.
+// Memory keeps in memory what is read most of the catalogue: an index of the
+// products, for searches and the list of categories, and responses about
+// products. It is used only while it is as new as the database; a changes.Feed
+// notifies it of changes. A nil Memory keeps nothing.
 type Memory struct {
 	store *store.Store
 	log   *slog.Logger
@@ -26,63 +26,63 @@ type Memory struct {
 
 	answers *cache.Cache
 
-	index  *index.Index // nil when the database is asked instead
-	doubts atomic.Int64 // how often any product may have changed
-	synced atomic.Int64 // after which doubt the index was filled; it holds every change that was followed since
+	index         *index.Index // nil when it is disabled and the database is queried instead
+	invalidations atomic.Int64 // incremented when any product may have changed
+	synced        atomic.Int64 // the value of invalidations when the index was last filled
 
-	mu         sync.Mutex         // held while the index is changed
-	categories map[uuid.UUID]bool // which it knows
-	doubted    chan struct{}      // wakes Run
+	mu          sync.Mutex         // held while the index is changed
+	categories  map[uuid.UUID]bool // those in the index
+	invalidated chan struct{}      // wakes Run
 
 	firstUntil time.Time     // until when searches wait for the index to be filled first
-	filled     chan struct{} // closed then
+	filled     chan struct{} // closed when the index is filled
 	once       sync.Once
 
 	pendingMu sync.Mutex
-	pending   pending // what the index lacks
+	pending   pending // changes that the index lacks
 }
 
-// pending is what has changed since the index was changed last.
+// pending holds the changes since the last change of the index.
 type pending struct {
 	products   []uuid.UUID
 	categories bool
 }
 
-// The tables that are remembered.
+// The tables whose rows are kept in memory.
 const (
 	productsTable   = "products"
 	categoriesTable = "categories"
 )
 
-// firstWait is how long after the start searches wait for the index, so that a
-// shop of usual size is searched in one way alone.
+// firstWait is how long after the start searches wait for the index, so that all
+// searches in a shop of usual size use it.
 const firstWait = 4 * time.Second
 
-// readWait is how long the database may take to tell about changed products.
+// readWait is the time limit for reading changed products from the database.
 const readWait = 15 * time.Second
 
-// MemoryOptions say what is kept.
+// MemoryOptions set what is kept.
 type MemoryOptions struct {
 	Index   bool // of all products
 	Answers int  // bytes of answers about products
 }
 
-// NewMemory returns a memory that follows the feed; Run fills it.
+// NewMemory returns a memory that follows the feed. Run fills it.
 func NewMemory(st *store.Store, log *slog.Logger, feed *changes.Feed, o MemoryOptions) *Memory {
 	m := &Memory{
-		store: st, log: log, feed: feed, answers: cache.New(o.Answers), doubted: make(chan struct{}, 1),
+		store: st, log: log, feed: feed, answers: cache.New(o.Answers), invalidated: make(chan struct{}, 1),
 		firstUntil: time.Now().Add(firstWait), filled: make(chan struct{}),
 	}
 	if o.Index {
 		m.index = index.New(hitMembers()...)
 	}
-	m.doubts.Store(1) // until the index is filled
+	m.invalidations.Store(1) // until the index is filled
 	feed.Follow(m, productsTable, categoriesTable)
 	return m
 }
 
-// Run fills the index, and again whenever any product may have changed, until ctx
-// ends.
+// Run fills the index, and fills it again whenever any product may have changed,
+// until ctx ends.
 func (m *Memory) Run(ctx context.Context) {
 	for {
 		select {
@@ -90,13 +90,13 @@ func (m *Memory) Run(ctx context.Context) {
 			hits, misses := m.answers.Counts()
 			m.log.Info("answers about products from memory", "hits", hits, "misses", misses)
 			return
-		case <-m.doubted:
+		case <-m.invalidated:
 		}
 		if m.index == nil {
 			continue
 		}
 		began := time.Now()
-		err := m.sync(ctx, m.doubts.Load())
+		err := m.sync(ctx, m.invalidations.Load())
 		if err != nil && ctx.Err() == nil {
 			m.log.Warn("the index of the products is not filled; searches ask the database", "error", err)
 			m.retry(ctx)
@@ -111,12 +111,13 @@ func (m *Memory) retry(ctx context.Context) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(time.Second):
-		m.doubt()
+		m.invalidate()
 	}
 }
 
-// Answer returns the answer about a product, in the memory of into when that is
-// enough, or nil when the database has to be asked; and what Keep wants to know.
+// Answer returns the response about a product, in the memory of into if that is
+// large enough, or nil when the database has to be queried; and the generation
+// to pass to Keep.
 func (m *Memory) Answer(slug string, into []byte) (body []byte, generation uint64) {
 	if m == nil || !m.answers.Enabled() || !m.feed.Current() {
 		return nil, 0
@@ -124,14 +125,14 @@ func (m *Memory) Answer(slug string, into []byte) (body []byte, generation uint6
 	return m.answers.Get(slug, into)
 }
 
-// Keep keeps a copy of an answer that the database gave after Answer.
+// Keep keeps a copy of a response that the database gave after Answer.
 func (m *Memory) Keep(slug string, id uuid.UUID, body []byte, generation uint64) {
 	if m != nil && m.feed.Current() {
 		m.answers.Put(slug, id, body, generation)
 	}
 }
 
-// Ready returns the index, or nil when the database has to be asked.
+// Ready returns the index, or nil when the database has to be queried.
 func (m *Memory) Ready() *index.Index {
 	if m == nil || !m.isSynced() || !m.feed.Current() {
 		return nil
@@ -139,9 +140,9 @@ func (m *Memory) Ready() *index.Index {
 	return m.index
 }
 
-// Await is Ready for a caller who waits while the index is filled first, and for a
-// reading of changes that is late: an index of many products answers sooner than the
-// database even then.
+// Await is Ready for a caller that can wait while the index is filled for the
+// first time, or while changes are read late: an index of many products is
+// faster than the database even then.
 func (m *Memory) Await(ctx context.Context) *index.Index {
 	if m == nil || m.index == nil {
 		return nil
@@ -159,29 +160,29 @@ func (m *Memory) Await(ctx context.Context) *index.Index {
 	return m.Ready()
 }
 
-// isSynced is false again after a doubt, also when the index is being filled since an
-// earlier one: that may have read too early.
-func (m *Memory) isSynced() bool { return m.synced.Load() == m.doubts.Load() }
+// isSynced is false after an invalidation, even if the index is being filled
+// because of an earlier one: that read may have been too early.
+func (m *Memory) isSynced() bool { return m.synced.Load() == m.invalidations.Load() }
 
-func (m *Memory) doubt() {
-	m.doubts.Add(1)
+func (m *Memory) invalidate() {
+	m.invalidations.Add(1)
 	select {
-	case m.doubted <- struct{}{}:
+	case m.invalidated <- struct{}{}:
 	default: // it will be filled anyway
 	}
 }
 
-// Changed follows the changes of products and categories. It brings the index up to
-// date before it returns, unless that is being filled: then nobody reads it, and the
-// filling follows the change at its end. A caller who waits for another's change finds
-// that its own was followed with that.
+// Changed applies changes of products and categories. It brings the index up to
+// date before it returns, unless the index is being filled: then nobody reads
+// it, and the fill applies the change at its end. A caller that waits for
+// another change finds that its own was applied together with it.
 func (m *Memory) Changed(table string, ids []uuid.UUID) {
 	m.forget(table, ids)
 	if m.index == nil {
 		return
 	}
 	if table == productsTable && ids == nil {
-		m.doubt()
+		m.invalidate()
 		return
 	}
 	m.pendingMu.Lock()
@@ -200,12 +201,12 @@ func (m *Memory) Changed(table string, ids []uuid.UUID) {
 	defer cancel()
 	if err := m.applyPending(ctx); err != nil {
 		m.log.Warn("a change did not reach the index of the products", "error", err)
-		m.doubt()
+		m.invalidate()
 	}
 }
 
-// forget drops the answers that a change may have made wrong. The name of a category
-// is in the answer about each of its products.
+// forget drops the responses that a change may have made wrong. The name of a
+// category is in the response about each of its products.
 func (m *Memory) forget(table string, ids []uuid.UUID) {
 	if table == categoriesTable || ids == nil {
 		m.answers.Clear()
@@ -227,7 +228,7 @@ func (m *Memory) applyPending(ctx context.Context) error {
 	return m.load(ctx, lacking.products)
 }
 
-// missingOf returns the ids that were not found.
+// missingOf returns the ids that are not in found.
 func missingOf(ids []uuid.UUID, found map[uuid.UUID]bool) (gone []uuid.UUID) {
 	for _, id := range ids {
 		if !found[id] {

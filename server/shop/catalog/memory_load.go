@@ -15,13 +15,13 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// loadAtOnce is how many products are read from the database at once.
+// loadAtOnce is the number of products that are read from the database at once.
 const loadAtOnce = 2000
 
-// sync compares the index with the database and takes in what differs; at first
-// that is everything. Changes that come meanwhile wait, and are taken in last. It
-// answers the doubts that there were when it began.
-func (m *Memory) sync(ctx context.Context, doubts int64) error {
+// sync compares the index with the database and loads what differs; the first
+// time that is everything. Changes that arrive meanwhile are applied last. It
+// covers the invalidations up to the given number.
+func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 	m.mu.Lock()
 	err := m.loadCategories(ctx)
 	m.mu.Unlock()
@@ -61,7 +61,7 @@ func (m *Memory) sync(ctx context.Context, doubts int64) error {
 	if err := m.applyPending(ctx); err != nil {
 		return err
 	}
-	m.synced.Store(doubts)
+	m.synced.Store(invalidations)
 	m.once.Do(func() { close(m.filled) })
 	return nil
 }
@@ -72,7 +72,7 @@ func (m *Memory) loadLocked(ctx context.Context, ids []uuid.UUID) error {
 	return m.load(ctx, ids)
 }
 
-// load puts these products into the index as the database has them now.
+// load puts these products into the index as they are in the database now.
 func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
 	for some := range slices.Chunk(ids, loadAtOnce) {
 		rows, err := m.store.Read().MemoryProducts(ctx, some)
@@ -80,7 +80,7 @@ func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
 			return err
 		}
 		if slices.ContainsFunc(rows, func(r db.MemoryProductsRow) bool { return !m.categories[r.CategoryID] }) {
-			if err := m.loadCategories(ctx); err != nil { // a new one, not heard of yet
+			if err := m.loadCategories(ctx); err != nil { // a new category that is not in the index yet
 				return err
 			}
 		}
@@ -124,7 +124,7 @@ func (m *Memory) loadCategories(ctx context.Context) error {
 }
 
 // toIndexAll uses all cores: there may be a million products, and they are not
-// searched in memory before.
+// searched in memory until it is done.
 func toIndexAll(rows []db.MemoryProductsRow) ([]index.Product, error) {
 	products := make([]index.Product, len(rows))
 	var g errgroup.Group
@@ -151,9 +151,9 @@ func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
 	}, err
 }
 
-// versionOf returns what differs between any two versions of a product, also when a
-// change by hand leaves updated_at as it was: xmin is the number of the transaction
-// that wrote the row.
+// versionOf returns a number that differs between any two versions of a product,
+// even when a change by SQL leaves updated_at as it was: xmin is the number of
+// the transaction that wrote the row.
 func versionOf(updatedAt time.Time, xmin int64) int64 {
 	return int64(bits.RotateLeft64(uint64(xmin), 32)) ^ updatedAt.UnixMicro()
 }

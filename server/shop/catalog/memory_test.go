@@ -24,11 +24,11 @@ func newMemory(t *testing.T, o MemoryOptions) *Memory {
 	return NewMemory(st, log, changes.New(st, log), o)
 }
 
-func TestAnIndexThatWasFilledSinceAnEarlierDoubtIsNotTrusted(t *testing.T) {
+func TestAnIndexFilledBeforeTheLastInvalidationIsNotUsed(t *testing.T) {
 	t.Parallel()
 	m := newMemory(t, MemoryOptions{Index: true})
 	if m.isSynced() {
-		t.Error("an empty index is trusted")
+		t.Error("an empty index is used")
 	}
 	ctx, slug := call.With(t.Context(), call.Task("test")), "hats"
 	if _, err := (Categories{Store: m.store}).CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{Body: &api.CategoriesUpsertRequest{Slug: slug, Name: slug}}); err != nil {
@@ -39,26 +39,26 @@ func TestAnIndexThatWasFilledSinceAnEarlierDoubtIsNotTrusted(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	before := m.doubts.Load()
-	m.doubt()
+	before := m.invalidations.Load()
+	m.invalidate()
 	for _, c := range []struct {
-		doubts int64
-		want   bool
-	}{{before, false}, {m.doubts.Load(), true}} {
-		if err := m.sync(t.Context(), c.doubts); err != nil {
+		invalidations int64
+		want          bool
+	}{{before, false}, {m.invalidations.Load(), true}} {
+		if err := m.sync(t.Context(), c.invalidations); err != nil {
 			t.Fatal(err)
 		}
 		if m.isSynced() != c.want || m.index.Len() != 1 {
-			t.Errorf("trusted: %v, want %v", m.isSynced(), c.want)
+			t.Errorf("used: %v, want %v", m.isSynced(), c.want)
 		}
 	}
-	m.doubt()
+	m.invalidate()
 	if m.isSynced() {
-		t.Error("it is trusted after a doubt")
+		t.Error("it is used after an invalidation")
 	}
 }
 
-func TestWithoutAnIndexChangesDoNotPileUp(t *testing.T) {
+func TestWithoutAnIndexChangesDoNotAccumulate(t *testing.T) {
 	t.Parallel()
 	m := newMemory(t, MemoryOptions{Answers: 1 << 20})
 	m.Changed(productsTable, []uuid.UUID{uuid.New()})

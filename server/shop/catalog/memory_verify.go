@@ -13,8 +13,8 @@ import (
 	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
-// Verify compares the index, the counts of the categories and the answers with the
-// database, once the index is filled.
+// Verify compares the index, the counts of the categories and the cached
+// responses with the database. It waits until the index is filled.
 func (m *Memory) Verify(ctx context.Context) error {
 	if m.index == nil {
 		return m.verifyAnswers(ctx)
@@ -28,7 +28,7 @@ func (m *Memory) Verify(ctx context.Context) error {
 }
 
 func (m *Memory) verifyIndex(ctx context.Context) error {
-	m.mu.Lock() // no change comes meanwhile
+	m.mu.Lock() // no change is applied meanwhile
 	defer m.mu.Unlock()
 	var faults []error
 	live, after := 0, uuid.UUID{}
@@ -61,8 +61,8 @@ func (m *Memory) verifyIndex(ctx context.Context) error {
 	}
 }
 
-// verifyCategories compares the lists of categories, which hold how many products
-// each has.
+// verifyCategories compares the lists of categories, which include the numbers
+// of their products.
 func (m *Memory) verifyCategories(ctx context.Context) error {
 	for _, includeEmpty := range []bool{true, false} {
 		list, whole := categoriesInMemory(m.index, includeEmpty)
@@ -81,8 +81,8 @@ func (m *Memory) verifyCategories(ctx context.Context) error {
 	return nil
 }
 
-// verifyAnswers compares every answer about a product, and wants none about anything
-// else.
+// verifyAnswers compares every cached response about a product, and returns an
+// error if there is one about anything else.
 func (m *Memory) verifyAnswers(ctx context.Context) error {
 	var faults []error
 	there, after := 0, uuid.UUID{}

@@ -32,7 +32,7 @@ func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequ
 	return api.ProductsCreate200JSONResponse{Ok: true, Result: identity(&record)}, nil
 }
 
-// ProductsUpdate changes what the patch names and nothing else.
+// ProductsUpdate changes the fields that the patch names and nothing else.
 func (h Products) ProductsUpdate(ctx context.Context, req api.ProductsUpdateRequestObject) (api.ProductsUpdateResponseObject, error) {
 	var record db.ProductRecord
 	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
@@ -63,8 +63,7 @@ func (h Products) ProductsUpdate(ctx context.Context, req api.ProductsUpdateRequ
 	return api.ProductsUpdate200JSONResponse{Ok: true, Result: identity(&record)}, nil
 }
 
-// ProductsDelete takes a product out of the catalogue; products.restore brings
-// it back.
+// ProductsDelete deletes a product; products.restore restores it.
 func (h Products) ProductsDelete(ctx context.Context, req api.ProductsDeleteRequestObject) (api.ProductsDeleteResponseObject, error) {
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {
 		record, err := lock(ctx, tx, req.Body.Slug)
@@ -83,7 +82,7 @@ func (h Products) ProductsDelete(ctx context.Context, req api.ProductsDeleteRequ
 	return api.ProductsDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, nil
 }
 
-// lock returns the live product and keeps others from changing it meanwhile.
+// lock returns the live product and locks it until the transaction ends.
 func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, error) {
 	id, err := tx.ProductLock(ctx, slug)
 	if store.NotFound(err) {
@@ -122,7 +121,7 @@ func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord)
 	return auditProduct(tx, before, record)
 }
 
-// auditProduct notes a change of a product for the audit.
+// auditProduct records a change of a product in the audit.
 func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 	entry := audit.Entry{EntityType: "product"}
 	note := func(record *db.ProductRecord, into *any) error {
@@ -143,7 +142,8 @@ func productNotFound(slug string) error {
 	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
 }
 
-// slugTaken explains the refusal of the unique index; other errors pass.
+// slugTaken turns a violation of the unique index into its problem; it returns
+// other errors as they are.
 func slugTaken(err error, slug string) error {
 	if !store.Taken(err, "products_live_slug") {
 		return err

@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// ProductsGet returns one live product, from memory when the answer is there.
+// ProductsGet returns one live product, from memory if the response is there.
 func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObject) (api.ProductsGetResponseObject, error) {
 	slug, into := req.Body.Slug, buffer()
 	body, generation := h.Memory.Answer(slug, into.body)
@@ -32,7 +32,7 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 	return encoded(body), nil
 }
 
-// productAnswer encodes the whole answer about a product.
+// productAnswer encodes the whole response about a product.
 func productAnswer(r *db.ProductRecord) ([]byte, error) {
 	product, err := toProduct(r)
 	if err != nil {

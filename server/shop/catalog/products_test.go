@@ -68,7 +68,7 @@ func TestAPatchChangesWhatItNames(t *testing.T) {
 	}
 }
 
-func TestAChangeOfSomethingThatChanged(t *testing.T) {
+func TestAChangeOfAnOutdatedVersionIsRefused(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")
@@ -83,7 +83,7 @@ func TestAChangeOfSomethingThatChanged(t *testing.T) {
 	}
 }
 
-func TestOfManyChangesOfOneVersionOneWins(t *testing.T) {
+func TestOneOfManyChangesOfOneVersionSucceeds(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")
@@ -144,7 +144,7 @@ func TestASlugIsUniqueAndStays(t *testing.T) {
 	s.Refused(t, key, "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}, problem.ProductNotFound)
 }
 
-func TestOfManyCreationsOfOneSlugOneWins(t *testing.T) {
+func TestOneOfManyCreationsOfOneSlugSucceeds(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")
@@ -163,7 +163,7 @@ func TestOfManyCreationsOfOneSlugOneWins(t *testing.T) {
 	}
 }
 
-func TestDeletedProductsAreNowhereAndComeBack(t *testing.T) {
+func TestDeletedProductsAreNotFoundAndCanBeRestored(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")

@@ -17,8 +17,8 @@ func toInsert(r *db.ProductRecord, doc document) db.ProductInsertParams {
 	}
 }
 
-// toUpdate returns the update of a locked product. It leaves the search vector as it
-// is when doc is nil.
+// toUpdate returns the update of a locked product. It leaves the search vector
+// unchanged if doc is nil.
 func toUpdate(before, r *db.ProductRecord, doc *document) db.ProductUpdateParams {
 	var vector *string
 	if doc != nil {

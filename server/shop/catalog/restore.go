@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// ProductsRestore brings a deleted product back; one that is live stays as it is.
+// ProductsRestore restores a deleted product; a live one does not change.
 func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRequestObject) (api.ProductsRestoreResponseObject, error) {
 	var record db.ProductRecord
 	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
@@ -41,8 +41,8 @@ func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRe
 	return api.ProductsRestore200JSONResponse{Ok: true, Result: identity(&record)}, nil
 }
 
-// replaced explains why a product does not come back: another live one has its
-// slug, and neither can have another.
+// replaced explains why a product cannot be restored: another live one has its
+// slug, and the slug of a product never changes.
 func replaced(err error, record *db.ProductRecord) error {
 	if !store.Taken(err, "products_live_slug") {
 		return err
@@ -51,7 +51,8 @@ func replaced(err error, record *db.ProductRecord) error {
 		fmt.Sprintf("Delete that one with products.delete and the slug %q, then restore this one by the id %q.", record.Slug, record.ID.String()))
 }
 
-// findDeleted returns the product that is meant: a deleted one before a live one.
+// findDeleted returns the product that is meant: a deleted one is preferred to a
+// live one.
 func findDeleted(ctx context.Context, tx *store.Tx, b *api.ProductsRestoreRequest) (db.ProductRecord, error) {
 	params := db.ProductFindDeletedParams{Slug: b.Slug}
 	if b.Id != nil {
@@ -89,7 +90,7 @@ func noSuchProduct(b *api.ProductsRestoreRequest) error {
 }
 
 // keepCategory puts the product back into its category, or into the live one
-// that has the slug of its category by now.
+// that has the slug of its category now.
 func keepCategory(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 	found, err := tx.CategoryForProduct(ctx, db.CategoryForProductParams{
 		Ids: []uuid.UUID{record.CategoryID}, Slugs: []string{record.CategorySlug},

@@ -10,13 +10,13 @@ import (
 	"github.com/storefront/storefront/server/platform/fold"
 )
 
-// ProductsSearch finds live products by words and filters. When the words as
-// they are find nothing, those that no product holds are read as the indexed
-// words that are spelt most alike.
+// ProductsSearch finds live products by words and filters. If nothing matches,
+// the words that no product contains are replaced by the indexed words with the
+// most similar spelling.
 func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequestObject) (api.ProductsSearchResponseObject, error) {
 	var words []string
 	if q := req.Body.Q; q != nil && strings.TrimSpace(*q) != "" {
-		if words = questionWords(*q); len(words) == 0 { // nothing but signs
+		if words = queryWords(*q); len(words) == 0 { // nothing but punctuation
 			return encoded(before + after), nil
 		}
 	}
@@ -28,14 +28,14 @@ func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequ
 }
 
 func (h Products) inDatabase(ctx context.Context, b *api.ProductsSearchRequest, words []string) ([]api.ProductHit, error) {
-	question := tsqueries(asked(words, nil))
-	hits, err := h.find(ctx, b, question)
+	terms := tsqueries(queryTerms(words, nil))
+	hits, err := h.find(ctx, b, terms)
 	if err != nil || len(hits) > 0 || len(words) == 0 {
 		return hits, err
 	}
 	if *b.Offset > 0 {
-		if found, err := h.exists(ctx, b, question); err != nil || found {
-			return hits, err // behind the last page
+		if found, err := h.exists(ctx, b, terms); err != nil || found {
+			return hits, err // after the last page
 		}
 	}
 	respelled, err := h.respell(ctx, words)
@@ -45,11 +45,11 @@ func (h Products) inDatabase(ctx context.Context, b *api.ProductsSearchRequest, 
 	return h.find(ctx, b, respelled)
 }
 
-func (h Products) find(ctx context.Context, b *api.ProductsSearchRequest, question []string) ([]api.ProductHit, error) {
-	q := conditions(b, question)
+func (h Products) find(ctx context.Context, b *api.ProductsSearchRequest, terms []string) ([]api.ProductHit, error) {
+	q := conditions(b, terms)
 	order := "p.name_sort, p.id"
-	if len(question) > 0 {
-		order = "ts_rank_cd(p.search || c.search, " + q.arg(strings.Join(question, " & ")) + "::tsquery, 1) DESC, " + order
+	if len(terms) > 0 {
+		order = "ts_rank_cd(p.search || c.search, " + q.arg(strings.Join(terms, " & ")) + "::tsquery, 1) DESC, " + order
 	}
 	text := "SELECT " + hitColumns + " FROM products p JOIN categories c ON c.id = p.category_id WHERE " + q.where() +
 		" ORDER BY " + order + " LIMIT " + q.arg(*b.Limit) + " OFFSET " + q.arg(*b.Offset)
@@ -61,8 +61,8 @@ func (h Products) find(ctx context.Context, b *api.ProductsSearchRequest, questi
 	return hits, err
 }
 
-func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, question []string) (bool, error) {
-	q := conditions(b, question)
+func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, terms []string) (bool, error) {
+	q := conditions(b, terms)
 	rows, err := h.Store.Query(ctx, "SELECT EXISTS (SELECT FROM products p JOIN categories c ON c.id = p.category_id WHERE "+q.where()+")", q.args...)
 	if err != nil {
 		return false, err
@@ -70,8 +70,8 @@ func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, ques
 	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
 }
 
-// respell returns the question with each word that no product holds replaced
-// by its nearest indexed words; nil when there is nothing to replace.
+// respell returns the tsqueries with each word that no product contains replaced
+// by the most similar indexed words; nil when there is nothing to replace.
 func (h Products) respell(ctx context.Context, words []string) ([]string, error) {
 	var all []string
 	for _, word := range words {
@@ -87,7 +87,7 @@ func (h Products) respell(ctx context.Context, words []string) ([]string, error)
 	}
 	near := map[string][]string{}
 	for _, row := range rows {
-		near[row.Asked] = append(near[row.Asked], row.Near)
+		near[row.Term] = append(near[row.Term], row.Near)
 	}
-	return tsqueries(asked(words, near)), nil
+	return tsqueries(queryTerms(words, near)), nil
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// inMemory is inDatabase by the index.
+// inMemory is inDatabase with the index.
 func inMemory(products *index.Index, b *api.ProductsSearchRequest, words []string) *reused {
 	into := buffer()
-	question := index.Question{Words: asked(words, nil), Filter: filterOf(b), Offset: int(*b.Offset), Limit: int(*b.Limit)}
-	out, found := products.Search(append(into.body[:0], before...), &question)
+	query := index.Query{Terms: queryTerms(words, nil), Filter: filterOf(b), Offset: int(*b.Offset), Limit: int(*b.Limit)}
+	out, found := products.Search(append(into.body[:0], before...), &query)
 	if !found && len(words) > 0 {
 		if near := nearest(products, words); len(near) > 0 {
-			question.Words = asked(words, near)
-			out, _ = products.Search(out, &question)
+			query.Terms = queryTerms(words, near)
+			out, _ = products.Search(out, &query)
 		}
 	}
 	out = append(out, after...)
@@ -24,7 +24,8 @@ func inMemory(products *index.Index, b *api.ProductsSearchRequest, words []strin
 	return into
 }
 
-// nearest returns, for each word that nothing holds, those that it may mean.
+// nearest returns the most similar indexed words for each word that nothing
+// contains.
 func nearest(products *index.Index, words []string) map[string][]string {
 	near := map[string][]string{}
 	for _, word := range words {

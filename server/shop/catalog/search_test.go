@@ -63,7 +63,7 @@ func TestTheSearchFindsWords(t *testing.T) {
 		t.Errorf("a blank q finds %v", got)
 	}
 	if got := search(t, s, object{"q": strings.Repeat("sko ", 100) + "findesslet"}); len(got) == 0 {
-		t.Error("words behind the 32nd count")
+		t.Error("words after the 32nd count")
 	}
 }
 
@@ -74,22 +74,22 @@ func TestTheSearchFilters(t *testing.T) {
 		body object
 		want []string
 	}{
-		"all by name":    {object{}, []string{"aa-batteri", "creme-sko", "loebesko", "stoevle"}},
-		"category":       {object{"categorySlug": "SKO"}, []string{"creme-sko", "loebesko", "stoevle"}},
-		"brand":          {object{"brand": "fjord"}, []string{"loebesko", "stoevle"}},
-		"frame":          {object{"frameColor": "BLÅ"}, []string{"loebesko"}},
-		"lens":           {object{"lensColor": "grøn"}, []string{"creme-sko"}},
-		"featured":       {object{"featured": true}, []string{"stoevle"}},
-		"not featured":   {object{"featured": false}, []string{"aa-batteri", "creme-sko", "loebesko"}},
-		"in stock":       {object{"inStock": true}, []string{"creme-sko", "loebesko", "stoevle"}},
-		"stock or not":   {object{"inStock": false}, []string{"aa-batteri", "creme-sko", "loebesko", "stoevle"}},
-		"from":           {object{"minPriceOere": 10000}, []string{"creme-sko", "loebesko", "stoevle"}},
-		"to":             {object{"maxPriceOere": 10000}, []string{"aa-batteri", "creme-sko", "stoevle"}},
-		"empty range":    {object{"minPriceOere": 20000, "maxPriceOere": 10000}, []string{}},
-		"together":       {object{"q": "løbesko", "brand": "fjord", "maxPriceOere": 50000, "minPriceOere": 50000}, []string{"loebesko"}},
-		"unknown":        {object{"categorySlug": "findes-ikke"}, []string{}},
-		"second page":    {object{"limit": 2, "offset": 2}, []string{"loebesko", "stoevle"}},
-		"behind the end": {object{"q": "sko", "offset": 10000}, []string{}},
+		"all by name":   {object{}, []string{"aa-batteri", "creme-sko", "loebesko", "stoevle"}},
+		"category":      {object{"categorySlug": "SKO"}, []string{"creme-sko", "loebesko", "stoevle"}},
+		"brand":         {object{"brand": "fjord"}, []string{"loebesko", "stoevle"}},
+		"frame":         {object{"frameColor": "BLÅ"}, []string{"loebesko"}},
+		"lens":          {object{"lensColor": "grøn"}, []string{"creme-sko"}},
+		"featured":      {object{"featured": true}, []string{"stoevle"}},
+		"not featured":  {object{"featured": false}, []string{"aa-batteri", "creme-sko", "loebesko"}},
+		"in stock":      {object{"inStock": true}, []string{"creme-sko", "loebesko", "stoevle"}},
+		"stock or not":  {object{"inStock": false}, []string{"aa-batteri", "creme-sko", "loebesko", "stoevle"}},
+		"from":          {object{"minPriceOere": 10000}, []string{"creme-sko", "loebesko", "stoevle"}},
+		"to":            {object{"maxPriceOere": 10000}, []string{"aa-batteri", "creme-sko", "stoevle"}},
+		"empty range":   {object{"minPriceOere": 20000, "maxPriceOere": 10000}, []string{}},
+		"together":      {object{"q": "løbesko", "brand": "fjord", "maxPriceOere": 50000, "minPriceOere": 50000}, []string{"loebesko"}},
+		"unknown":       {object{"categorySlug": "findes-ikke"}, []string{}},
+		"second page":   {object{"limit": 2, "offset": 2}, []string{"loebesko", "stoevle"}},
+		"after the end": {object{"q": "sko", "offset": 10000}, []string{}},
 	} {
 		if got := search(t, s, c.body); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -130,7 +130,7 @@ func TestARenamedCategoryIsFoundByItsNewName(t *testing.T) {
 	}
 }
 
-func TestTextsThatGrowWhenTheyAreFolded(t *testing.T) {
+func TestTextsThatBecomeLongerWhenTheyAreFolded(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")
@@ -152,7 +152,7 @@ func TestAccentsAloneAreNoWord(t *testing.T) {
 	}
 }
 
-func TestACorrectedWordIsStillFoundByItsNeighbour(t *testing.T) {
+func TestACorrectedNameIsFoundByItsOldSpelling(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")

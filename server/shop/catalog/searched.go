@@ -18,7 +18,8 @@ const (
 	searched
 )
 
-// searchable is all of a product that is searched, in memory and in PostgreSQL.
+// searchable holds all texts of a product that are searched, in memory and in
+// PostgreSQL.
 type searchable struct {
 	name, slug, description string
 	brand, frame, lens      *string
@@ -29,7 +30,7 @@ func searchableOf(r *db.ProductRecord) searchable {
 	return searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes}
 }
 
-// each calls fn with every text and the field in which it stands.
+// each calls fn with every text and the field that it is in.
 func (s *searchable) each(fn func(in int, text string)) {
 	fn(inName, s.name)
 	fn(inBrand, orEmpty(s.brand))
@@ -40,7 +41,7 @@ func (s *searchable) each(fn func(in int, text string)) {
 	attributeTexts(s.attributes, func(text string) { fn(inAttributes, text) })
 }
 
-// same tells whether two products are found by the same words.
+// same reports whether two products are found by the same words.
 func (s *searchable) same(t *searchable) bool {
 	return s.name == t.name && s.slug == t.slug && s.description == t.description && orEmpty(s.brand) == orEmpty(t.brand) &&
 		orEmpty(s.frame) == orEmpty(t.frame) && orEmpty(s.lens) == orEmpty(t.lens) && bytes.Equal(s.attributes, t.attributes)

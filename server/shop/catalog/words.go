@@ -2,18 +2,18 @@ package catalog
 
 import "sync"
 
-// knownWords are search words that the database has, so that a long import does
-// not send the same ones with each batch.
+// knownWords is a set of search words that are in the database, so that a long
+// import does not send the same words with each batch.
 type knownWords struct {
 	mu    sync.Mutex
 	known map[string]struct{}
 }
 
-// mostWords bounds the memory: beyond it the collection begins anew. A frequent
-// word soon comes again.
+// mostWords limits the memory: above it the set is emptied. A frequent word is
+// soon added again.
 const mostWords = 200_000
 
-// unknown returns those of the words that are not known.
+// unknown returns the words that are not in the set.
 func (w *knownWords) unknown(words []string) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package content keeps what the shop says in words: its pages, its services,
-// and what the public storefront shows of the pages.
+// Package content keeps the texts of the shop: its pages, its services, and what
+// the public storefront shows of the pages.
 package content
 
 import (
@@ -33,7 +33,8 @@ func serviceURL(ctx context.Context, slug string) string {
 	return call.From(ctx).BaseURL + "/services/" + slug
 }
 
-// checkVersion refuses a change of something that is not what the caller read.
+// checkVersion refuses a change if the thing is not the version that the caller
+// read.
 func checkVersion(expected *timestamp.Time, kind string, updatedAt time.Time) error {
 	if expected == nil || expected.Equal(updatedAt) {
 		return nil
@@ -46,7 +47,8 @@ func pageNotFound(slug string) error {
 	return problem.Newf(problem.PageNotFound, "No page has the slug %q.", slug)
 }
 
-// publicPageNotFound sends the caller to what shows published pages alone.
+// publicPageNotFound tells the caller to use the operation that lists published
+// pages only.
 func publicPageNotFound(slug string) error {
 	return problem.New(problem.PageNotFound, fmt.Sprintf("No published page has the slug %q.", slug),
 		`Call site.list_pages and set "slug" to the slug of a page.`)

@@ -55,8 +55,8 @@ func toServiceSummary(ctx context.Context, r *db.ServiceListRow) api.ServiceSumm
 	}
 }
 
-// fromServiceCreate returns the record that a request describes, without what
-// the database decides: id, slug, moments.
+// fromServiceCreate returns the record that a request describes, without the
+// fields that the database decides: id, slug and timestamps.
 func fromServiceCreate(b *api.ServicesCreateRequest) db.Service {
 	r := db.Service{
 		Title: b.Title, TitleSort: fold.Sort(b.Title), Body: b.Body,
@@ -68,7 +68,7 @@ func fromServiceCreate(b *api.ServicesCreateRequest) db.Service {
 	return r
 }
 
-// applyServicePatch sets what the patch names.
+// applyServicePatch sets the fields that the patch names.
 func applyServicePatch(r *db.Service, p *api.ServicePatch) {
 	patch.Set(&r.Title, p.Title)
 	patch.Set(&r.Body, p.Body)

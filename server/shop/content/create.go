@@ -33,8 +33,8 @@ func (h Services) ServicesCreate(ctx context.Context, req api.ServicesCreateRequ
 	}}, nil
 }
 
-// reserveSlug returns the slug of a new service, which nobody else can take
-// until this call is done.
+// reserveSlug returns the slug of a new service. No other call can take it until
+// this one is done.
 func reserveSlug(ctx context.Context, tx *store.Tx, b *api.ServicesCreateRequest) (string, error) {
 	if err := tx.ServicesLock(ctx); err != nil {
 		return "", err

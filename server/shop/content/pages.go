@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// maxPages is how many live pages there are at most.
+// maxPages is the maximum number of live pages.
 const maxPages = 5000
 
 // PagesList returns all pages by title, drafts too.
@@ -31,14 +31,14 @@ func (h Pages) PagesGet(ctx context.Context, req api.PagesGetRequestObject) (api
 	return api.PagesGet200JSONResponse{Ok: true, Result: toPage(&record)}, err
 }
 
-// PagesGetLayout returns the sections that a page is built of; null when it is
-// shown from its body.
+// PagesGetLayout returns the sections that a page is built of; null when the
+// page is shown from its body.
 func (h Pages) PagesGetLayout(ctx context.Context, req api.PagesGetLayoutRequestObject) (api.PagesGetLayoutResponseObject, error) {
 	record, err := getPage(ctx, h.Store, req.Body.Slug)
 	return api.PagesGetLayout200JSONResponse{Ok: true, Result: api.PagesGetLayoutResult{Layout: record.Layout}}, err
 }
 
-// PagesDelete takes a page away. Its row stays, so that it can be restored.
+// PagesDelete deletes a page. Its row is kept, so that it can be restored.
 func (h Pages) PagesDelete(ctx context.Context, req api.PagesDeleteRequestObject) (api.PagesDeleteResponseObject, error) {
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {
 		record, err := tx.PageLock(ctx, req.Body.Slug)

@@ -85,7 +85,7 @@ func TestPagesUpsertVersion(t *testing.T) {
 	}
 	servertest.WantFields(t, "refused", now, object{"title": "Anden"})
 
-	// Of many who read the same version one wins.
+	// Of many callers who read the same version one wins.
 	statuses, _ := servertest.Together(8, func(i int) servertest.Reply {
 		return s.Call(t, key, "pages.upsert", page("new", object{"expectedUpdatedAt": now["updatedAt"], "title": fmt.Sprintf("Nr. %d", i)}))
 	})
@@ -94,8 +94,8 @@ func TestPagesUpsertVersion(t *testing.T) {
 	}
 }
 
-// At most 5,000 pages exist, however many calls come at once; those that exist
-// can be changed all the same.
+// At most 5,000 pages exist, however many calls run at once; existing ones can
+// still be changed.
 func TestPagesLimit(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)
@@ -124,7 +124,7 @@ func TestPagesLimit(t *testing.T) {
 }
 
 // Of many calls for one new slug the first creates the page and the others
-// change it; deletions in between are no trouble.
+// change it, also when the page is deleted in between.
 func TestPagesUpsertAtOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)

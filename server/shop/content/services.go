@@ -11,7 +11,7 @@ import (
 )
 
 // ServicesList returns the services in the order of the public listing. Without
-// a key only published ones are there.
+// a key it returns only published ones.
 func (h Services) ServicesList(ctx context.Context, req api.ServicesListRequestObject) (api.ServicesListResponseObject, error) {
 	status := ""
 	if req.Body.Status != nil {
@@ -36,7 +36,7 @@ func (h Services) ServicesList(ctx context.Context, req api.ServicesListRequestO
 	return api.ServicesList200JSONResponse{Ok: true, Result: result}, nil
 }
 
-// ServicesGet returns one service. Without a key a draft is not there.
+// ServicesGet returns one service. Without a key a draft is not found.
 func (h Services) ServicesGet(ctx context.Context, req api.ServicesGetRequestObject) (api.ServicesGetResponseObject, error) {
 	record, err := h.Store.Read().ServiceGet(ctx, req.Body.Slug)
 	if store.NotFound(err) || err == nil && record.Status != published && call.From(ctx).Anonymous() {
@@ -48,7 +48,7 @@ func (h Services) ServicesGet(ctx context.Context, req api.ServicesGetRequestObj
 	return api.ServicesGet200JSONResponse{Ok: true, Result: toService(ctx, &record)}, nil
 }
 
-// ServicesUpdate changes what the patch names and nothing else.
+// ServicesUpdate changes the fields that the patch names and nothing else.
 func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequestObject) (api.ServicesUpdateResponseObject, error) {
 	var after db.Service
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {

@@ -39,7 +39,7 @@ func TestServicesCreate(t *testing.T) {
 }
 
 // Left out and null are the same in a new service.
-func TestServicesCreateWithTheLeast(t *testing.T) {
+func TestServicesCreateWithRequiredFieldsOnly(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)
 	key := s.Key(t, pageScopes)
@@ -75,8 +75,8 @@ func TestServicesCreateSlug(t *testing.T) {
 	servertest.WantFields(t, "past a slug that was given", created, object{"slug": "reparation-5"})
 }
 
-// Many services of one title at once, some with the very slugs that the others
-// are given: none gets an answer but success or slug_taken.
+// Many services with one title are created at once, some with the very slugs
+// that the others would get: each call succeeds or gets slug_taken.
 func TestServicesCreateAtOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)
@@ -105,9 +105,9 @@ func TestServicesCreateAtOnce(t *testing.T) {
 	}
 }
 
-// Texts of the contract's length that take the most room in an index: rare
-// signs, and syllables that come apart into letters when they are sorted.
-func TestTitlesOfTheLargestSigns(t *testing.T) {
+// Texts of the contract's maximum length that take the most room in an index:
+// rare characters, and syllables that are decomposed into letters for sorting.
+func TestTitlesOfTheLargestCharacters(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)
 	key := s.Key(t, pageScopes+",categories:read,categories:write,products:write,catalog:read")

@@ -114,7 +114,7 @@ func TestServicesRefusals(t *testing.T) {
 	}
 }
 
-// Without a key drafts are not there.
+// Without a key drafts are not found.
 func TestServicesListAndGet(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)

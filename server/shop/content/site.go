@@ -21,8 +21,8 @@ func (h Site) SiteListPages(ctx context.Context, _ api.SiteListPagesRequestObjec
 	return api.SiteListPages200JSONResponse{Ok: true, Result: result}, nil
 }
 
-// SiteGetPage returns a published page. Nobody can tell a draft from a page
-// that does not exist.
+// SiteGetPage returns a published page. The response for a draft is the same as
+// for a page that does not exist.
 func (h Site) SiteGetPage(ctx context.Context, req api.SiteGetPageRequestObject) (api.SiteGetPageResponseObject, error) {
 	record, err := h.Store.Read().PageGet(ctx, req.Body.Slug)
 	if store.NotFound(err) || err == nil && record.Status != published {

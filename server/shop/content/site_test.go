@@ -71,7 +71,7 @@ func TestSiteRefusals(t *testing.T) {
 	s.Refused(t, "", "site.get_page", object{"slug": "Æ Ø"}, problem.PageNotFound)
 }
 
-// With a configured address links lead there, whatever host a request names.
+// With a configured address links lead there, whichever host a request names.
 func TestLinksLeadToTheConfiguredAddress(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Config: func(c *config.Serve) { c.BaseURL = "https://butik.example/" }})

@@ -8,14 +8,14 @@ import (
 	"github.com/storefront/storefront/server/platform/fold"
 )
 
-// The contract's bounds of a slug.
+// The contract's limits for a slug.
 const (
 	shortestSlug = 2
 	longestSlug  = 200
 )
 
-// nameless is the slug of a service whose title has too few letters that a
-// slug may hold, such as 修理.
+// nameless is the slug of a service whose title has too few letters that a slug
+// can contain, such as 修理.
 const nameless = "service"
 
 // deriveSlug makes a slug from a title.
@@ -26,14 +26,14 @@ func deriveSlug(title string) string {
 	return nameless
 }
 
-// stem is what a slug and everything that numbered makes of it begin with.
+// stem is the common prefix of a slug and its numbered variants.
 func stem(slug string) string {
 	const longestNumber = len("-9999999999")
 	return slug[:min(len(slug), longestSlug-longestNumber)]
 }
 
-// freeSlug returns the wanted slug, or with the lowest number from 2 on behind
-// it that is not taken.
+// freeSlug returns the wanted slug, or the slug with the lowest number from 2 on
+// that is not taken.
 func freeSlug(wanted string, taken []string) string {
 	slices.Sort(taken)
 	slug := wanted

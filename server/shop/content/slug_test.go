@@ -42,8 +42,8 @@ func TestFreeSlug(t *testing.T) {
 	}
 }
 
-// However often one title comes again, the slugs differ, fit the contract and
-// begin with the stem, by which those that are taken are looked up.
+// However often one title is used, the slugs differ, conform to the contract and
+// begin with the stem, by which the taken ones are looked up.
 func TestNumberedSlugsOfALongTitle(t *testing.T) {
 	t.Parallel()
 	for _, wanted := range []string{

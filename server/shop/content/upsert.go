@@ -40,8 +40,8 @@ func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject
 	}}, nil
 }
 
-// newPage returns the page that a request creates: published unless the request
-// says otherwise.
+// newPage returns the page that a request creates. It is published unless the
+// request says otherwise.
 func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 	record := db.Page{
 		ID: uuid.Must(uuid.NewV7()), Slug: b.Slug, Title: b.Title, TitleSort: fold.Sort(b.Title), Body: b.Body,

@@ -26,14 +26,14 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// Whatever letter a code holds: its form is reached whatever the case that it
-// is written in, has as many characters, no small ASCII letter and stays NFC.
+// For every letter: the canonical form does not depend on the case of the code,
+// has as many characters, contains no lower-case ASCII letter and is in NFC.
 func TestCanonicalOfEveryLetter(t *testing.T) {
 	t.Parallel()
 	for r := rune(1); r <= unicode.MaxRune; r++ {
 		s := string(r)
 		if unicode.SimpleFold(r) == r || !norm.NFC.IsNormalString(s) {
-			continue // it has no case, or the validator never lets it come here
+			continue // it has no case, or the validator refuses it
 		}
 		c := discounts.Canonical(s)
 		if utf8.RuneCountInString(c) != 1 || !norm.NFC.IsNormalString(c) || c >= "a" && c <= "z" {

@@ -18,8 +18,8 @@ func toDiscount(r *db.Discount) api.Discount {
 	}
 }
 
-// fromCreate returns the record that a request describes, without what the
-// database decides: id and moments. A new code is active.
+// fromCreate returns the record that a request describes, without the fields
+// that the database decides: id and timestamps. A new code is active.
 func fromCreate(b *api.DiscountsCreateRequest) db.Discount {
 	return db.Discount{
 		Code: Canonical(b.Code), Type: string(b.Type), Value: b.Value,

@@ -55,8 +55,8 @@ func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateR
 	return api.DiscountsCreate200JSONResponse{Ok: true, Result: api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}}, nil
 }
 
-// DiscountsToggle switches a code on or off. The lock lets every one of many
-// calls that name no state turn the code over once.
+// DiscountsToggle switches a code on or off. The lock makes concurrent calls
+// that name no state toggle the code one after the other.
 func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleRequestObject) (api.DiscountsToggleResponseObject, error) {
 	var after db.Discount
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {

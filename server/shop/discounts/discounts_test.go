@@ -55,7 +55,7 @@ func TestDiscountsCreateWithoutBounds(t *testing.T) {
 	}
 }
 
-// A code is the same code in any case, whatever letters it is made of.
+// A code is the same code in any case, with any letters.
 func TestDiscountCodesWithLettersBeyondASCII(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)
@@ -147,7 +147,7 @@ func TestDiscountsToggle(t *testing.T) {
 	}
 }
 
-// Of calls that name no state none is lost: each turns the code over once.
+// No concurrent call that names no state is lost: each toggles the code once.
 func TestDiscountsToggleAtOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/sql"
 )
 
-// published is what of the contract the table is held against.
+// published returns what the contract says about the statuses.
 func published(t *testing.T) (enum []string, description string) {
 	t.Helper()
 	var doc struct {

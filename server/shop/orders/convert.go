@@ -39,7 +39,7 @@ func toItems(items []db.OrderItem) []api.OrderItem {
 	return out
 }
 
-// toSummaries gathers the rows of each order, which follow each other.
+// toSummaries groups the rows by order; the rows of an order are adjacent.
 func toSummaries(rows []db.OrderListRow) []api.OrderSummary {
 	out := []api.OrderSummary{}
 	for i := range rows {

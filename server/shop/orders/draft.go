@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/fold"
 )
 
-// The channels through which an order comes.
+// The channels of an order.
 const (
 	ChannelWeb = "web"
 	ChannelAPI = "api"
@@ -20,7 +20,7 @@ const (
 	ChannelACP = "acp" // a checkout session of an agent's platform
 )
 
-// The bounds of an order; the contract has the same.
+// The limits of an order; the contract has the same.
 const (
 	maxLines    = 200
 	maxQuantity = 999
@@ -28,34 +28,35 @@ const (
 
 // Draft is an order to be placed.
 type Draft struct {
-	ID uuid.UUID // a new one when it is uuid.Nil
-	At time.Time // the moment of the transaction when it is zero
+	ID uuid.UUID // uuid.Nil means a new one
+	At time.Time // the zero time means that of the transaction
 
 	UserID      *uuid.UUID
 	Email       string
 	PhoneNumber *string
 	Shipping    Address
-	Billing     *Address // nil when the bill goes to the shipping address
+	Billing     *Address // nil means the shipping address
 	Lines       []Line
 	Discount    *Discount
 
-	OnAccount     bool // paid by a bill that comes later: the order starts as pending
+	OnAccount     bool // paid later by invoice: the order starts as pending
 	PaymentMethod *string
 	Channel       string
 	AIAgentSource *string
 	ACPSessionID  *string
 }
 
-// Address is where a parcel or a bill goes. Only a bill tells the country.
+// Address is the address of a parcel or of an invoice. Only that of an invoice
+// has a country.
 type Address struct{ Name, Address, Zip, City, Country string }
 
-// Line is so many pieces of a product.
+// Line is a number of pieces of one product.
 type Line struct {
 	Slug     string
 	Quantity int64
 }
 
-// check refuses what no order can be; the contract keeps callers from it.
+// check refuses a draft that no order can be; the contract refuses it before.
 func (d *Draft) check() error {
 	if len(d.Lines) == 0 || len(d.Lines) > maxLines {
 		return fmt.Errorf("orders: a draft of %d lines", len(d.Lines))
@@ -71,7 +72,7 @@ func (d *Draft) check() error {
 	return nil
 }
 
-// wanted returns how many pieces of each product the draft wants in all.
+// wanted returns the total number of pieces of each product in the draft.
 func (d *Draft) wanted() map[string]int64 {
 	pieces := make(map[string]int64, len(d.Lines))
 	for _, line := range d.Lines {
@@ -80,7 +81,7 @@ func (d *Draft) wanted() map[string]int64 {
 	return pieces
 }
 
-// byAgent tells whether a software agent placed the order.
+// byAgent reports whether a software agent placed the order.
 func (d *Draft) byAgent() bool {
 	return d.Channel == ChannelMCP || d.Channel == ChannelACP || d.AIAgentSource != nil
 }

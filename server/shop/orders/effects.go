@@ -7,7 +7,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 )
 
-// moved returns the order as a legal move at a moment leaves it.
+// moved returns the order after a legal move at the given time.
 func moved(o db.Order, to api.OrderStatus, at time.Time) db.Order {
 	o.Status, o.UpdatedAt = string(to), at
 	if rank(o.Status) > rank(o.Stage) {
@@ -16,20 +16,20 @@ func moved(o db.Order, to api.OrderStatus, at time.Time) db.Order {
 	switch to {
 	case api.OrderStatusPaid:
 		o.PaidAt = first(o.PaidAt, at)
-	case api.OrderStatusPartialRefund: // how much was given back, orders.refund knows
+	case api.OrderStatusPartialRefund: // orders.refund records how much was refunded
 		o.RefundedAt = first(o.RefundedAt, at)
 	case api.OrderStatusRefunded:
 		o.RefundedAt = first(o.RefundedAt, at)
 		o.RefundedOere = o.TotalOere
-	case api.OrderStatusDisputed: // a dispute that reopens was opened then
+	case api.OrderStatusDisputed: // a reopened dispute keeps the time of its first opening
 		o.DisputedAt = first(o.DisputedAt, at)
 	}
 	return o
 }
 
-// givesBackStock tells whether the goods of an order that took a status are
-// for sale again: they are when it was called off, and when its money was given
-// back before the goods left the house.
+// givesBackStock reports whether the goods of an order return to the stock when
+// it takes its status: they do when it was cancelled, and when it was refunded
+// before it was shipped.
 func givesBackStock(o *db.Order) bool {
 	switch api.OrderStatus(o.Status) {
 	case api.OrderStatusCancelled:
@@ -40,7 +40,7 @@ func givesBackStock(o *db.Order) bool {
 	return false
 }
 
-// first keeps the moment that was set.
+// first returns set, or at when set is nil.
 func first(set *time.Time, at time.Time) *time.Time {
 	if set != nil {
 		return set

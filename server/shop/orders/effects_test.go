@@ -69,13 +69,13 @@ func TestGivesBackStock(t *testing.T) {
 	}
 }
 
-// TestWalks takes orders through random moves, legal and not, and wants what
-// holds whatever the way.
+// TestWalks takes orders through random moves, legal and illegal, and checks the
+// invariants after each.
 func TestWalks(t *testing.T) {
 	t.Parallel()
 	const walks, steps = 2000, 40
 	for seed := range uint64(walks) {
-		random := rand.New(rand.NewPCG(seed, 0)) // a test wants the same numbers every time
+		random := rand.New(rand.NewPCG(seed, 0)) // the same numbers in every run
 		o := db.Order{Status: []string{"pending_payment", "pending"}[random.IntN(2)], Stage: "none", TotalOere: random.Int64N(3) * 50, UpdatedAt: noon}
 		for range steps {
 			to := table[random.IntN(len(table))].from

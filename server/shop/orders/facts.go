@@ -8,18 +8,19 @@ import (
 	"github.com/storefront/storefront/gen/db"
 )
 
-// stages are how far a parcel may have got, the nearest first. All but the
-// first are statuses too.
+// stages are the stages of a parcel in their order. All but the first are also
+// statuses.
 var stages = []string{"none", "processing", "shipped", "delivered", "completed"}
 
-// rank places a stage, or a status, among the stages; -1 when it is none.
+// rank returns the index of a stage, or of a status, among the stages; -1 if it
+// is not one.
 func rank(stage string) int { return slices.Index(stages, stage) }
 
-// Facts are what decides where an order may go.
+// Facts are the properties of an order that decide which moves are legal.
 type Facts struct {
 	Status       api.OrderStatus
-	Stage        string // how far the parcel got
-	Paid         bool   // whether money was ever taken
+	Stage        string // the furthest stage of the parcel
+	Paid         bool   // whether any money was ever taken
 	RefundedOere int64
 	TotalOere    int64
 }
@@ -31,7 +32,7 @@ func factsOf(o *db.Order) Facts {
 	}
 }
 
-// Allowed returns the statuses that the order may take now; never nil.
+// Allowed returns the statuses that the order can take now; never nil.
 func (f Facts) Allowed() []api.OrderStatus {
 	allowed := []api.OrderStatus{}
 	for _, to := range ruleOf(f.Status).to {
@@ -42,7 +43,7 @@ func (f Facts) Allowed() []api.OrderStatus {
 	return allowed
 }
 
-// refusal says why the order cannot take a status; "" when it can.
+// refusal returns why the order cannot take a status; "" if it can.
 func (f Facts) refusal(to api.OrderStatus) string {
 	r := ruleOf(f.Status)
 	switch {
@@ -58,10 +59,10 @@ func (f Facts) refusal(to api.OrderStatus) string {
 	return ""
 }
 
-// condition is what a row of the table demands beside the statuses.
+// condition is an additional requirement of a row of the table.
 type condition struct {
-	note    string                                   // as the contract puts it
-	refusal func(f Facts, to api.OrderStatus) string // why the order does not meet it; "" when it does
+	note    string                                   // in the words of the contract
+	refusal func(f Facts, to api.OrderStatus) string // why the order does not meet it; "" if it does
 }
 
 var keepsStage = condition{
@@ -75,7 +76,7 @@ var keepsStage = condition{
 }
 
 var moneyIsLeft = condition{
-	note: ", only when it was paid and not yet refunded", // that it was paid, refunded needs anyway
+	note: ", only when it was paid and not yet refunded", // refunded requires payment anyway
 	refusal: func(f Facts, _ api.OrderStatus) string {
 		if f.RefundedOere >= f.TotalOere {
 			return "No money is left to refund."

@@ -70,7 +70,7 @@ func TestCheckAgreesWithAllowed(t *testing.T) {
 	}
 }
 
-// checkRefusal wants a refusal from which a program finds its way.
+// checkRefusal checks that a refusal tells a program what to do.
 func checkRefusal(t *testing.T, f Facts, to api.OrderStatus, err error) {
 	t.Helper()
 	p, ok := errors.AsType[*problem.Error](err)

@@ -21,7 +21,7 @@ func (f Facts) check(to api.OrderStatus) error {
 	return p
 }
 
-// wayOut says what to do instead of a move to a status.
+// wayOut returns what to do instead of a move to a status.
 func wayOut(status, to api.OrderStatus, allowed []api.OrderStatus) string {
 	switch {
 	case to == status:
@@ -40,7 +40,7 @@ func wayOut(status, to api.OrderStatus, allowed []api.OrderStatus) string {
 	return `Set "status" to ` + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "."
 }
 
-// changed is the refusal of the one who came second.
+// changed is the refusal of the second of two concurrent moves.
 func changed() error {
 	return problem.New(problem.OrderChanged, "Another call changed the order at the same time.", "")
 }

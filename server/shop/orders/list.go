@@ -12,11 +12,11 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// OrdersList returns orders in short, the newest first.
+// OrdersList returns summaries of orders, the newest first.
 func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject) (api.OrdersListResponseObject, error) {
 	l := newListing(h.Store.Read(), req.Body)
 	if *req.Body.Offset > 0 {
-		err := l.skip(ctx, int32(*req.Body.Offset)) // the contract bounds it
+		err := l.skip(ctx, int32(*req.Body.Offset)) // the contract limits it
 		if store.NotFound(err) {
 			return api.OrdersList200JSONResponse{Ok: true, Result: []api.OrderSummary{}}, nil
 		}
@@ -28,20 +28,20 @@ func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject)
 	return api.OrdersList200JSONResponse{Ok: true, Result: toSummaries(rows)}, err
 }
 
-// listing is what orders are asked for. Each shape has queries of its own: one
-// for all of them would be planned for none.
+// listing is a query for orders. Each combination of filters has its own SQL
+// query: PostgreSQL would find no good plan for one query with all of them.
 type listing struct {
 	queries  *db.Queries
-	status   string // "" does not narrow
+	status   string // "" for any
 	byEmail  bool
 	email    string
 	from, to time.Time
-	toID     uuid.UUID // of the orders placed at that moment, those up to this id
+	toID     uuid.UUID // of the orders placed at the end of the period, those with ids up to this one
 	limit    int32
 }
 
-// The moments between which every order was placed. A timestamp of the
-// contract may lie outside; then it stands for itself.
+// The range of possible times of orders. A timestamp in a request may be
+// outside; then it is replaced by the limit.
 var (
 	earliest = time.Time{}
 	latest   = time.Date(9999, time.December, 31, 23, 59, 59, 999_000_000, time.UTC)
@@ -64,7 +64,8 @@ func newListing(queries *db.Queries, b *api.OrdersListRequest) *listing {
 	return l
 }
 
-// skip has the list begin behind so many orders; there may be none.
+// skip moves the beginning of the list past the first n orders; there may be
+// fewer.
 func (l *listing) skip(ctx context.Context, n int32) error {
 	var first db.OrderSkipRow
 	var err error
@@ -100,7 +101,7 @@ func (l *listing) read(ctx context.Context) ([]db.OrderListRow, error) {
 	return l.queries.OrderList(ctx, db.OrderListParams{FromDate: l.from, ToDate: l.to, ToID: l.toID, MaxRows: l.limit})
 }
 
-// sameRows gives the rows of queries with the same columns one type.
+// sameRows converts the rows of queries with the same columns to one type.
 func sameRows[T any](rows []T, as func(T) db.OrderListRow) []db.OrderListRow {
 	out := make([]db.OrderListRow, len(rows))
 	for i, row := range rows {

@@ -10,7 +10,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-func TestOrdersListShowsOrdersInShort(t *testing.T) {
+func TestOrdersListReturnsSummaries(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	s.WantList(t, s.key, "orders.list", object{}, "id")
@@ -35,8 +35,9 @@ func TestOrdersListShowsOrdersInShort(t *testing.T) {
 	servertest.WantFields(t, "listed", list[0], want)
 }
 
-// listed places orders, one a millisecond, but for two at once: 1 freja,
-// 2 aksel, 3 freja, 4 and 5 Freja, 6 Aksel. The odd ones are paid.
+// listed places orders, one per millisecond, except two at the same time: 1
+// freja, 2 aksel, 3 freja, 4 and 5 Freja, 6 Aksel. Those with odd numbers are
+// paid.
 func listed(t *testing.T) ordering {
 	t.Helper()
 	s := newOrdering(t)
@@ -76,7 +77,7 @@ func TestOrdersListFilters(t *testing.T) {
 		{"to, inclusive", object{"toDate": "2026-03-01T12:00:00.004Z"}, []int{5, 4, 3, 2, 1}},
 		{"one moment", object{"fromDate": "2026-03-01T12:00:00.004Z", "toDate": "2026-03-01T12:00:00.004Z"}, []int{5, 4}},
 		{"without seconds", object{"fromDate": "2026-03-01T12:00Z", "toDate": "2026-03-01T12:01Z"}, []int{6, 5, 4, 3, 2, 1}},
-		{"from behind to", object{"fromDate": "2026-03-02T00:00Z", "toDate": "2026-02-01T00:00Z"}, nil},
+		{"from after to", object{"fromDate": "2026-03-02T00:00Z", "toDate": "2026-02-01T00:00Z"}, nil},
 		{"the ends of time", object{"fromDate": "0000-01-01T00:00Z", "toDate": "9999-12-31T23:59:59.999999Z"}, []int{6, 5, 4, 3, 2, 1}},
 		{"before time", object{"toDate": "0000-01-01T00:00Z"}, nil},
 		{"after time", object{"fromDate": "9999-12-31T23:59:59.9999Z"}, nil},
@@ -85,8 +86,8 @@ func TestOrdersListFilters(t *testing.T) {
 		{"first page", object{"limit": 2}, []int{6, 5}},
 		{"next page", object{"limit": 2, "offset": 2}, []int{4, 3}},
 		{"last page", object{"limit": 4, "offset": 4}, []int{2, 1}},
-		{"behind the last page", object{"offset": 6}, nil},
-		{"far behind", object{"offset": 10000, "status": "paid"}, nil},
+		{"after the last page", object{"offset": 6}, nil},
+		{"far after the last page", object{"offset": 10000, "status": "paid"}, nil},
 		{"page of a status", object{"status": "paid", "limit": 1, "offset": 1}, []int{3}},
 		{"page of an email", object{"email": "aksel@example.com", "limit": 1, "offset": 1}, []int{2}},
 	} {
@@ -101,7 +102,7 @@ func TestOrdersListFilters(t *testing.T) {
 	}
 }
 
-func TestOrdersListHasTwentyUnlessTold(t *testing.T) {
+func TestOrdersListDefaultsToTwenty(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	for range 25 {

@@ -6,9 +6,9 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// What is finer than a millisecond counts as the next one at the beginning of a
-// period and as this one at its end. An offset of zero is as good as a Z.
-func TestOrdersListRoundsIntoThePeriod(t *testing.T) {
+// A time is rounded up to the next millisecond at the beginning of a period and
+// down at its end. An offset of zero is the same as Z.
+func TestOrdersListRoundsTheLimitsOfThePeriod(t *testing.T) {
 	t.Parallel()
 	s := listed(t) // two orders at 12:00:00.004, one before and one after
 	for name, c := range map[string]struct {
@@ -35,8 +35,8 @@ func TestOrdersListRoundsIntoThePeriod(t *testing.T) {
 	s.Refused(t, s.key, "orders.list", object{"fromDate": "2026-03-01T12:00:00.004+01:00"}, problem.ValidationFailed)
 }
 
-// A dispute that reopens was opened the first time.
-func TestTheMomentOfADisputeIsSetOnce(t *testing.T) {
+// A reopened dispute keeps the time of its first opening.
+func TestTheTimeOfADisputeIsSetOnce(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	id := s.put(t, "paid", true)
@@ -53,8 +53,8 @@ func TestTheMomentOfADisputeIsSetOnce(t *testing.T) {
 	}
 }
 
-// The first money back sets the moment, whether or not it is all of it.
-func TestTheMomentOfARefundIsTheFirst(t *testing.T) {
+// The first refund sets the time, whether it is full or partial.
+func TestTheTimeOfARefundIsThatOfTheFirst(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	id := s.put(t, "paid", true)

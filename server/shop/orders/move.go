@@ -10,13 +10,13 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Move takes an order to a status, with all that follows from it.
+// Move changes the status of an order, with all effects of it.
 //
-// The order is read without a lock, so of two callers who saw the same order
-// one moves it and the other hears that it changed, instead of moving on from
-// a status that it never saw. The swap locks the order before its items, and
-// those before their products in the order of their ids, as everything does
-// that takes or gives stock: no two moves wait for each other in a circle.
+// The order is read without a lock. So of two callers who saw the same order one
+// moves it, and the other is told that it changed, instead of moving it on from
+// a status that it never saw. The swap locks the order before its items, and the
+// items before their products in the order of their ids, as all other code that
+// takes or gives back stock does: so two moves cannot deadlock.
 func Move(ctx context.Context, tx *store.Tx, id uuid.UUID, to api.OrderStatus) error {
 	before, err := tx.OrderGet(ctx, id)
 	if store.NotFound(err) {
@@ -41,7 +41,7 @@ func Move(ctx context.Context, tx *store.Tx, id uuid.UUID, to api.OrderStatus) e
 	return auditMove(tx, &before, &after, pieces)
 }
 
-// swap writes the order as it is after the move, if it is still as it was seen.
+// swap writes the order after the move if it is still unchanged.
 func swap(ctx context.Context, tx *store.Tx, before, after *db.Order) error {
 	rows, err := tx.OrderMove(ctx, db.OrderMoveParams{
 		ID: before.ID, SeenStatus: before.Status, SeenUpdatedAt: before.UpdatedAt,

@@ -61,9 +61,9 @@ func TestStockOfADeletedProductComesBack(t *testing.T) {
 	}
 }
 
-// TestSwapSeesWhatTheStatusHides: an order that left its status and came back
-// to it is not the order that was seen.
-func TestSwapSeesWhatTheStatusHides(t *testing.T) {
+// TestSwapRefusesAnOrderThatReturnedToItsStatus: an order that left its status and returned to
+// it counts as changed.
+func TestSwapRefusesAnOrderThatReturnedToItsStatus(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5)
 	id := s.mustPlace(t, draft(orders.Line{Slug: "p0", Quantity: 1}))
@@ -85,10 +85,10 @@ func TestSwapSeesWhatTheStatusHides(t *testing.T) {
 	}
 }
 
-// TestBuyersAndReturnsAtOnce places and cancels orders of the same products
-// whose lines stand in every order. No call fails, nothing waits in a circle,
-// and no piece is lost or won.
-func TestBuyersAndReturnsAtOnce(t *testing.T) {
+// TestConcurrentOrdersAndCancellations places and cancels orders of the same products,
+// with their lines in a different sequence in each order. No call fails, nothing
+// deadlocks, and no piece is lost or gained.
+func TestConcurrentOrdersAndCancellations(t *testing.T) {
 	t.Parallel()
 	const buyers, rounds, products, pieces = 24, 12, 6, 100_000
 	stock := slices.Repeat([]int64{pieces}, products)
@@ -96,7 +96,7 @@ func TestBuyersAndReturnsAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for buyer := range uint64(buyers) {
 		wg.Go(func() {
-			random := rand.New(rand.NewPCG(buyer, 2)) // a test wants the same numbers every time
+			random := rand.New(rand.NewPCG(buyer, 2)) // the same numbers in every run
 			for range rounds {
 				var lines []orders.Line
 				for _, i := range random.Perm(products) {
@@ -125,8 +125,8 @@ func TestBuyersAndReturnsAtOnce(t *testing.T) {
 	}
 }
 
-// TestMovesAtOnce sends many callers to different places: each who is refused
-// hears that the order changed or that the move is not legal any more.
+// TestMovesAtOnce moves an order to different statuses at once: each refused
+// caller is told that the order changed or that the move is no longer legal.
 func TestMovesAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5)

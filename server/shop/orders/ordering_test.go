@@ -24,7 +24,7 @@ type ordering struct {
 	key string
 }
 
-// orderable is how many pieces there are of each product at the beginning.
+// orderable is the initial stock of each product.
 const orderable = 10_000
 
 func newOrdering(t *testing.T) ordering {
@@ -45,7 +45,7 @@ func orderDraft(lines ...orders.Line) orders.Draft {
 	}
 }
 
-// place places an order; one without lines gets a round pair and two cloths.
+// place places an order; without lines it gets a round pair and two cloths.
 func (s ordering) place(t *testing.T, d orders.Draft) string {
 	t.Helper()
 	if d.Lines == nil {
@@ -63,7 +63,7 @@ func (s ordering) place(t *testing.T, d orders.Draft) string {
 	return id.String()
 }
 
-// put puts a new order where a move is to begin, whatever way leads there.
+// put puts a new order into the state in which a move is to begin.
 func (s ordering) put(t *testing.T, status string, paid bool) string {
 	t.Helper()
 	id := s.place(t, orderDraft())
@@ -91,7 +91,7 @@ func (s ordering) stock(t *testing.T) map[string]int64 {
 	return map[string]int64{"rund": s.Product(t, "rund").Stock, "klud": s.Product(t, "klud").Stock}
 }
 
-// legalMoves are the design's words; the program has a table of its own.
+// legalMoves is a copy of the design's table; the program has its own.
 const legalMoves = `
 pending_payment: paid, flagged_review, cancelled
 pending: paid, processing, flagged_review, cancelled
@@ -106,7 +106,7 @@ disputed: completed, partial_refund, refunded, cancelled
 cancelled: refunded
 refunded:`
 
-// orderStatuses returns all statuses, and where the design lets each lead to.
+// orderStatuses returns all statuses, and the legal moves from each.
 func orderStatuses() (all []string, leadsTo map[string][]string) {
 	leadsTo = map[string][]string{}
 	for row := range strings.Lines(strings.TrimSpace(legalMoves)) {
@@ -117,8 +117,8 @@ func orderStatuses() (all []string, leadsTo map[string][]string) {
 	return all, leadsTo
 }
 
-// allowedTo is the design's rule for an order whose money, if it was taken, was
-// not given back in full; never nil.
+// allowedTo is the design's rule for an order that was not fully refunded; never
+// nil.
 func allowedTo(status, stage string, paid bool) []string {
 	_, leadsTo := orderStatuses()
 	return slices.DeleteFunc(append([]string{}, leadsTo[status]...), func(to string) bool {
@@ -132,7 +132,7 @@ var orderStages = []string{"none", "processing", "shipped", "delivered", "comple
 
 func stageRank(stage string) int { return slices.Index(orderStages, stage) }
 
-// stageOf returns the status when it is a stage too, and else none.
+// stageOf returns the status if it is also a stage, else none.
 func stageOf(status string) string { return orderStages[max(0, stageRank(status))] }
 
 func millisecond(n int) time.Time {

@@ -1,5 +1,5 @@
-// Package orders keeps what was bought: the table of legal moves, the moves
-// themselves with their effects on stock and money, and the placing of orders.
+// Package orders keeps orders: it places them and moves them between statuses,
+// with the effects on stock and money.
 package orders
 
 import (

@@ -11,12 +11,13 @@ import (
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
-// Place creates an order that waits for its payment, or for the shop when it is
-// on account, at the prices of the moment, and takes its goods from the stock. A product that is not live is a
-// product_not_found, too few pieces are a
-// stock.Insufficient, a sum beyond all
-// bounds is ErrAmountTooLarge; after any error the transaction must not commit.
-// Whether the discount may be used, and that it now was, is up to the caller.
+// Place creates an order that waits for its payment, or for the shop if it is on
+// account, at the current prices, and takes its goods from the stock.
+//
+// The error is a product_not_found for a product that is not live, a
+// stock.Insufficient for too few pieces, and ErrAmountTooLarge for a sum that is
+// too large; after any error the transaction must not commit. The caller checks
+// whether the discount may be used and records its use.
 func Place(ctx context.Context, tx *store.Tx, d Draft) (uuid.UUID, error) {
 	if err := d.complete(tx.Now); err != nil {
 		return uuid.Nil, err
@@ -43,7 +44,7 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (uuid.UUID, error) {
 	return d.ID, auditPlaced(tx, &order, items)
 }
 
-// complete gives a sound draft the id and the moment that it lacks.
+// complete sets the id and the time of a valid draft if they are missing.
 func (d *Draft) complete(now time.Time) (err error) {
 	if err = d.check(); err != nil {
 		return err

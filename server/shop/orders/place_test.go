@@ -53,7 +53,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-func TestPlaceLeavesNoPersonInTheAudit(t *testing.T) {
+func TestPlaceAuditsNoPersonalData(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5)
 	id := s.mustPlace(t, draft(orders.Line{Slug: "p0", Quantity: 1}))
@@ -69,7 +69,7 @@ func TestPlaceLeavesNoPersonInTheAudit(t *testing.T) {
 	}
 }
 
-func TestPlaceTooFew(t *testing.T) {
+func TestPlaceWithTooLittleStock(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5, 1, 0)
 	_, err := s.place(t.Context(), draft(orders.Line{Slug: "p1", Quantity: 1}, orders.Line{Slug: "p2", Quantity: 3},
@@ -86,7 +86,7 @@ func TestPlaceTooFew(t *testing.T) {
 	}
 }
 
-func TestPlaceWhatIsNotForSale(t *testing.T) {
+func TestPlaceUnknownOrDeletedProducts(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5, 5)
 	s.exec(t, "UPDATE products SET deleted_at = now() WHERE slug = 'p1'")
@@ -101,7 +101,7 @@ func TestPlaceWhatIsNotForSale(t *testing.T) {
 	}
 }
 
-func TestPlaceTooDear(t *testing.T) {
+func TestPlaceWithTooLargeASum(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5)
 	s.exec(t, "UPDATE products SET price_oere = 9007199254740991")
@@ -113,7 +113,7 @@ func TestPlaceTooDear(t *testing.T) {
 	}
 }
 
-// TestPlaceTheLastPieces has many buyers want the last few.
+// TestPlaceTheLastPieces has many buyers compete for the last pieces.
 func TestPlaceTheLastPieces(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 10)
@@ -137,9 +137,9 @@ func TestPlaceTheLastPieces(t *testing.T) {
 	}
 }
 
-// TestStockMovesTheVersionOfTheProduct: callers compare updatedAt before they
-// write, also when an order changed the product in the same millisecond.
-func TestStockMovesTheVersionOfTheProduct(t *testing.T) {
+// TestStockChangesTheVersionOfTheProduct: callers compare updatedAt before they
+// write, so a change of stock must change it, even within the same millisecond.
+func TestStockChangesTheVersionOfTheProduct(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5)
 	s.exec(t, "UPDATE products SET updated_at = now() + interval '1 hour'")

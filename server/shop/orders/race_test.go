@@ -12,9 +12,9 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// Of a hundred callers who move one order at once, one does, and the others
-// hear so.
-func TestOrdersOfManyMovesOneWins(t *testing.T) {
+// Of a hundred callers who move one order at once, one succeeds, and the others
+// are told that the order changed.
+func TestOneOfManyConcurrentMovesSucceeds(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	for _, to := range []string{"paid", "cancelled"} {
@@ -30,7 +30,7 @@ func TestOrdersOfManyMovesOneWins(t *testing.T) {
 			t.Errorf("%d rows of success", len(rows))
 		}
 	}
-	// The first order has its goods, the second gave them back once.
+	// The first order keeps its goods; the second has given them back once.
 	if stock := s.stock(t); stock["rund"] != orderable-1 || stock["klud"] != orderable-2 {
 		t.Errorf("the stock is %v", stock)
 	}
@@ -51,8 +51,8 @@ func wantLost(t *testing.T, reply servertest.Reply) {
 }
 
 // TestOrdersWalks has several callers send orders through random moves, legal
-// and not, and wants what holds whatever the way: a model agrees with each
-// answer, and in the end no piece is lost or won.
+// and illegal, and checks the invariants: a model agrees with each response, and
+// in the end no piece is lost or gained.
 func TestOrdersWalks(t *testing.T) {
 	t.Parallel()
 	const walkers, walks, steps = 4, 4, 25
@@ -61,7 +61,7 @@ func TestOrdersWalks(t *testing.T) {
 		for walker := range uint64(walkers) {
 			t.Run(fmt.Sprint(walker), func(t *testing.T) {
 				t.Parallel()
-				random := rand.New(rand.NewPCG(walker, 3)) // a test wants the same numbers every time
+				random := rand.New(rand.NewPCG(walker, 3)) // the same numbers in every run
 				for range walks {
 					s.walk(t, random, steps)
 				}
@@ -76,7 +76,7 @@ func TestOrdersWalks(t *testing.T) {
 		}
 	}
 	// The goods of an order are either all out or all back; they are back when it
-	// was called off, or refunded before shipment.
+	// was cancelled, or refunded before shipment.
 	if n := servertest.One[int64](t, s.Server, `SELECT count(*) FROM orders o JOIN order_items i ON i.order_id = o.id
 		WHERE i.restocked_quantity NOT IN (0, i.quantity)
 		OR i.restocked_quantity = 0 AND (o.status = 'cancelled' OR o.status = 'refunded' AND o.stage IN ('none', 'processing'))
@@ -121,7 +121,7 @@ func (s ordering) walk(t *testing.T, random *rand.Rand, steps int) {
 	s.wantHistory(t, id, string(first), made)
 }
 
-// wantKept wants what a move never changes.
+// wantKept checks the fields that a move never changes.
 func wantKept(t *testing.T, before, after *api.Order) {
 	t.Helper()
 	if before.Status == "refunded" {
@@ -137,7 +137,8 @@ func wantKept(t *testing.T, before, after *api.Order) {
 	}
 }
 
-// wantHistory wants the audit to tell the moves, each from where the last led.
+// wantHistory checks that the audit contains the moves, each from the status
+// that the previous one led to.
 func (s ordering) wantHistory(t *testing.T, id, from string, made []string) {
 	t.Helper()
 	rows := s.moves(t, id)

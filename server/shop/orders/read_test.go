@@ -57,8 +57,8 @@ func TestOrdersGet(t *testing.T) {
 	}
 }
 
-// What a product costs and is called later does not change what was bought.
-func TestOrdersKeepWhatWasBought(t *testing.T) {
+// Later changes of a product's price and name do not change the order.
+func TestOrdersKeepTheirItems(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
 	id := s.place(t, orderDraft())
@@ -71,7 +71,7 @@ func TestOrdersKeepWhatWasBought(t *testing.T) {
 	}
 }
 
-// A snapshot of a variant goes out as it was written.
+// The snapshot of a variant is returned as it was written.
 func TestOrdersGetVariant(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)

@@ -9,8 +9,8 @@ import (
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
-// restock gives everything back that the order took and has not given back yet,
-// and returns how many pieces that were.
+// restock gives back everything that the order took and has not given back yet,
+// and returns the number of pieces.
 func restock(ctx context.Context, tx *store.Tx, order uuid.UUID) (int64, error) {
 	out, err := tx.OrderItemsOut(ctx, order)
 	if err != nil || len(out) == 0 {

@@ -6,24 +6,24 @@ import (
 	"github.com/storefront/storefront/gen/api"
 )
 
-// maxAmount is the largest amount that an order holds: the largest integer
-// that every reader of JSON keeps exactly.
+// maxAmount is the largest amount of an order, in ore: the largest integer that
+// every JSON reader represents exactly.
 const maxAmount = 9007199254740991
 
-// ErrAmountTooLarge says that the sum of an order outgrows what can be told.
+// ErrAmountTooLarge reports that the sum of an order exceeds maxAmount.
 var ErrAmountTooLarge = errors.New("orders: the sum is larger than 9007199254740991")
 
-// Terms are what the shop adds to the goods.
+// Terms are the shipping terms and the VAT of the shop.
 type Terms struct {
 	ShippingFeeOere      int64
-	FreeShippingFromOere int64 // goods of this worth, before the discount, travel free
+	FreeShippingFromOere int64 // orders of at least this amount, before the discount, ship free
 	VATPercent           int64
 }
 
-// DefaultTerms hold until the shop sets its own.
+// DefaultTerms apply until the shop sets its own.
 var DefaultTerms = Terms{ShippingFeeOere: 4900, FreeShippingFromOere: 49900, VATPercent: 25}
 
-// Discount is what a code takes off the goods.
+// Discount is the reduction by a discount code.
 type Discount struct {
 	Code  string
 	Type  api.DiscountType
@@ -33,7 +33,7 @@ type Discount struct {
 // Totals are the amounts of an order in ore.
 type Totals struct{ Subtotal, Discount, Shipping, Total, VAT int64 }
 
-// price is a line as Sum needs it.
+// price is the price and the quantity of a line.
 type price struct{ unit, quantity int64 }
 
 // sum returns the amounts of an order: the discount is taken off the goods
@@ -41,7 +41,7 @@ type price struct{ unit, quantity int64 }
 func sum(lines []price, d *Discount, terms Terms) (Totals, error) {
 	var t Totals
 	for _, line := range lines {
-		if line.unit > (maxAmount-t.Subtotal)/line.quantity { // without overflowing on the way
+		if line.unit > (maxAmount-t.Subtotal)/line.quantity { // checked before multiplying, which could overflow
 			return Totals{}, ErrAmountTooLarge
 		}
 		t.Subtotal += line.unit * line.quantity
@@ -58,8 +58,7 @@ func sum(lines []price, d *Discount, terms Terms) (Totals, error) {
 	return t, nil
 }
 
-// off returns what the discount takes off goods of that worth, which is never
-// more than they are worth.
+// off returns the reduction of a subtotal, at most the subtotal.
 func (d *Discount) off(subtotal int64) int64 {
 	switch {
 	case d == nil:
@@ -70,6 +69,6 @@ func (d *Discount) off(subtotal int64) int64 {
 	return min(d.Value, subtotal)
 }
 
-// share returns amount × part / whole, half an ore rounded up. Amounts up to
-// maxAmount and parts up to 500 do not overflow.
+// share returns amount × part / whole, rounded half up. It does not overflow for
+// amounts up to maxAmount and parts up to 500.
 func share(amount, part, whole int64) int64 { return (2*amount*part + whole) / (2 * whole) }

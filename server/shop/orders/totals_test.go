@@ -63,7 +63,7 @@ func TestSumTooLarge(t *testing.T) {
 func TestSumAgainstFractions(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5000) {
-		random := rand.New(rand.NewPCG(seed, 1)) // a test wants the same numbers every time
+		random := rand.New(rand.NewPCG(seed, 1)) // the same numbers in every run
 		lines := make([]price, 1+random.IntN(5))
 		subtotal := new(big.Rat)
 		for i := range lines {

@@ -7,8 +7,8 @@ import (
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
-// state is an order as the audit keeps it: where it stands, and nothing about
-// the person who ordered.
+// state is an order in the audit: its status, and nothing about the person who
+// ordered.
 type state struct {
 	ID           string          `json:"id"`
 	Status       string          `json:"status"`
@@ -25,7 +25,7 @@ type movedState struct {
 	RestockedPieces int64 `json:"restockedPieces"` // given back to the stock by this move
 }
 
-// placedState is an order at its beginning.
+// placedState is a new order in the audit.
 type placedState struct {
 	state
 	Channel      string       `json:"channel"`

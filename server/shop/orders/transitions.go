@@ -7,16 +7,16 @@ import (
 	"github.com/storefront/storefront/gen/api"
 )
 
-// rule is a row of the table: where an order may go from one status.
+// rule is a row of the table: the statuses that can follow one status.
 type rule struct {
 	from api.OrderStatus
 	to   []api.OrderStatus
-	only *condition // nil when the statuses say it all
+	only *condition // nil when there is no further condition
 }
 
-// table holds every legal move. The check of a move, what is allowed to one
-// order and the documentation come from it; tests hold the contract and the
-// database against it.
+// table contains every legal move. The check of a move, the moves allowed to an
+// order and the documentation are derived from it; tests compare the contract
+// and the database with it.
 var table = []rule{
 	{api.OrderStatusPendingPayment, statuses("paid flagged_review cancelled"), nil},
 	{api.OrderStatusPending, statuses("paid processing flagged_review cancelled"), nil},
@@ -32,10 +32,10 @@ var table = []rule{
 	{api.OrderStatusRefunded, nil, nil},
 }
 
-// needMoney are the statuses that are about money which was taken.
+// needMoney are the statuses that require that money was taken.
 var needMoney = statuses("refunded partial_refund disputed")
 
-// ruleOf returns the row of a status; a status without one leads nowhere.
+// ruleOf returns the row of a status; a status without one is final.
 func ruleOf(from api.OrderStatus) rule {
 	for _, r := range table {
 		if r.from == from {
@@ -69,7 +69,7 @@ func statuses(words string) []api.OrderStatus {
 	return list
 }
 
-// names returns statuses as plain texts; never nil.
+// names returns statuses as strings; never nil.
 func names(list []api.OrderStatus) []string {
 	out := make([]string, len(list))
 	for i, status := range list {

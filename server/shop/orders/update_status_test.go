@@ -90,10 +90,10 @@ func (s ordering) wantRefused(t *testing.T, id, from, to string, allowed []strin
 	}
 }
 
-// moveRow is what the audit says of a move.
+// moveRow is the audit row of a move.
 type moveRow struct{ before, after object }
 
-// moves returns the moves of an order, the newest first.
+// moves returns the audit rows of the moves of an order, the newest first.
 func (s ordering) moves(t *testing.T, id string) (rows []moveRow) {
 	t.Helper()
 	for _, row := range s.Succeeded(t, "orders.update_status") {
@@ -104,7 +104,7 @@ func (s ordering) moves(t *testing.T, id string) (rows []moveRow) {
 	return rows
 }
 
-// A part that was given back does not hide how far the parcel is.
+// A partial refund does not change the stage of the parcel.
 func TestOrdersPartialRefundKeepsTheStage(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
@@ -119,7 +119,7 @@ func TestOrdersPartialRefundKeepsTheStage(t *testing.T) {
 	s.OK(t, s.key, "orders.update_status", object{"orderId": id, "status": "delivered"}, nil)
 }
 
-// What was called off after it was paid is owed back, once.
+// An order that was cancelled after payment is refunded once.
 func TestOrdersCancelledIsRefundedOnce(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)

@@ -1,5 +1,5 @@
-// Package stock changes how many there are of a product. It is the only one that
-// does: whoever takes, gives back or sets pieces comes here.
+// Package stock changes the stock of products. All code that takes, gives back
+// or sets pieces uses it; nothing else changes the stock.
 package stock
 
 import (
@@ -11,14 +11,14 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Piece is how many pieces of a product are given back.
+// Piece is a number of pieces of a product to give back.
 type Piece struct {
 	ProductID uuid.UUID
 	Pieces    int64
 }
 
-// Give adds pieces to the stock of products. They come in the order of the
-// products' ids, in which everything locks products.
+// Give adds pieces to the stock of products. They must be in the order of the
+// products' ids, the order in which all code locks products.
 func Give(ctx context.Context, tx *store.Tx, pieces []Piece) error {
 	params := make([]db.StockGiveParams, len(pieces))
 	for i, p := range pieces {
@@ -27,8 +27,8 @@ func Give(ctx context.Context, tx *store.Tx, pieces []Piece) error {
 	return store.Batched(tx.StockGive(ctx, params))
 }
 
-// Set returns what an update of a locked product writes as its stock: nil when it
-// stays as it is.
+// Set returns the stock that an update of a locked product writes: nil when the
+// stock does not change.
 func Set(before, after int64) *int64 {
 	if before == after {
 		return nil

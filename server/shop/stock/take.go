@@ -12,11 +12,11 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Insufficient is the error of Take when there are fewer pieces than are wanted.
-// It lists every product that is short.
+// Insufficient is the error of Take for products with less stock than wanted. It
+// lists all of them.
 type Insufficient []Shortage
 
-// Shortage is a product of which more is wanted than there is.
+// Shortage is a product with less stock than wanted.
 type Shortage struct {
 	Slug          string
 	Wanted, Stock int64
@@ -33,13 +33,14 @@ func (e Insufficient) Error() string {
 // Taken is a product of which pieces were taken.
 type Taken = db.StockTakeRow
 
-// Take takes pieces of live products, by slug, and returns the products. A product
-// that is not live is a product_not_found, too few pieces are an Insufficient; after
-// any error the transaction must not commit.
+// Take takes pieces of live products, by slug, and returns the products. The
+// error is a product_not_found for a product that is not live, and an
+// Insufficient for too few pieces; after any error the transaction must not
+// commit.
 func Take(ctx context.Context, tx *store.Tx, wanted map[string]int64) (map[string]Taken, error) {
 	slugs := slices.Sorted(maps.Keys(wanted))
-	// All locks first, in the order of the ids: two orders of the same products,
-	// or an order and a return, could otherwise deadlock.
+	// Lock everything first, in the order of the ids: otherwise two orders of the
+	// same products, or an order and a return, could deadlock.
 	if _, err := tx.ProductLockMany(ctx, slugs); err != nil {
 		return nil, err
 	}
@@ -69,7 +70,7 @@ func Take(ctx context.Context, tx *store.Tx, wanted map[string]int64) (map[strin
 	return taken, nil
 }
 
-// explainShort finds out why nothing could be taken of products.
+// explainShort returns why pieces of products could not be taken.
 func explainShort(ctx context.Context, tx *store.Tx, slugs []string, wanted map[string]int64) error {
 	rows, err := tx.StockOf(ctx, slugs)
 	if err != nil {

@@ -17,16 +17,16 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// request is a call as its caller means it.
+// request is a call as its caller intends it.
 type request struct {
 	method, path string
 	header       http.Header
 	args         object
-	body         []byte // sent in place of args, by a caller that makes a mistake
-	known        object // what the caller knows besides, by the name of the field
+	body         []byte // sent instead of args, by a caller that makes a mistake
+	known        object // what else the caller knows, by the name of the field
 	done         bool   // the caller learnt that there is nothing to do
 
-	around func(send func() servertest.Reply) servertest.Reply // what happens while it is sent first
+	around func(send func() servertest.Reply) servertest.Reply // wraps the first attempt to send it
 }
 
 func toolCall(tool string, args object) *request {
@@ -34,7 +34,7 @@ func toolCall(tool string, args object) *request {
 		header: http.Header{"Content-Type": {"application/json"}}}
 }
 
-// refusal is all of a problem that an agent goes by.
+// refusal is everything in a problem that an agent uses.
 type refusal struct {
 	Code       problem.Code
 	Resolution string
@@ -45,26 +45,26 @@ type refusal struct {
 	allow string // the header of that name
 }
 
-// agent calls the service and, when it is refused, does what the resolution
-// says. It knows what it meant to send and nothing about the case.
+// agent calls the service and, when it is refused, follows the resolution. It
+// knows what it meant to send and nothing about the case.
 type agent struct {
-	t      testing.TB
-	s      *servertest.Server
-	key    string
-	scopes map[string]bool     // of that key
-	wait   func(time.Duration) // lets time pass
-	heard  map[string]bool     // the codes of faults that were put right
-	knows  []sentence
+	t         testing.TB
+	s         *servertest.Server
+	key       string
+	scopes    map[string]bool     // of its key
+	wait      func(time.Duration) // lets time pass
+	corrected map[string]bool     // the codes of faults that were corrected
+	knows     []sentence
 }
 
 func newAgent(t testing.TB, s *servertest.Server) *agent {
 	return &agent{
-		t: t, s: s, scopes: map[string]bool{}, heard: map[string]bool{}, knows: sentences,
+		t: t, s: s, scopes: map[string]bool{}, corrected: map[string]bool{}, knows: sentences,
 		wait: func(time.Duration) { t.Error("there is nothing to wait for") },
 	}
 }
 
-// ask has the owner of the shop give the agent a key with one more scope.
+// ask makes the owner of the shop give the agent a key with one more scope.
 func (a *agent) ask(scope string) {
 	a.scopes[scope] = true
 	a.key = a.s.Key(a.t, strings.Join(slices.Sorted(maps.Keys(a.scopes)), ","))
@@ -103,14 +103,14 @@ func (a *agent) prepared(r *request) *http.Request {
 	return out
 }
 
-// succeed goes on from an answer until the call succeeds.
+// succeed continues after a response until the call succeeds.
 func (a *agent) succeed(r *request, reply servertest.Reply) servertest.Reply {
 	a.t.Helper()
 	return a.follow(r, reply, func(status int) bool { return status < 300 })
 }
 
-// follow goes on from an answer, doing what each refusal says, until the status
-// is good enough.
+// follow continues after a response, following each refusal, until the status is
+// good enough.
 func (a *agent) follow(r *request, reply servertest.Reply, enough func(status int) bool) servertest.Reply {
 	a.t.Helper()
 	const patience = 15
@@ -135,12 +135,12 @@ func (a *agent) read(reply servertest.Reply) *refusal {
 		a.t.Fatalf("%v: %s", err, reply.Body)
 	}
 	if len(p.Errors) > 0 {
-		a.heard[p.Errors[0].Code] = true
+		a.corrected[p.Errors[0].Code] = true
 	}
 	return p
 }
 
-// call calls another tool on the way and returns its result.
+// call calls another tool and returns its result.
 func (a *agent) call(tool string, args object) any {
 	a.t.Helper()
 	r := toolCall(tool, args)

@@ -10,7 +10,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// faultyBodies hold a body for each kind of fault, which is its first.
+// faultyBodies has a body for each kind of fault, which is its first fault.
 var faultyBodies = map[string]struct{ tool, body string }{
 	"required":       {"products.get", `{}`},
 	"type":           {"products.search", `{"limit":"ten"}`},
@@ -29,7 +29,7 @@ var faultyBodies = map[string]struct{ tool, body string }{
 	"nul":            {"products.search", `{"q":"rund\u0000"}`},
 }
 
-// moreBodies hold faults that are put right in another way than the first of
+// moreBodies have faults that are corrected in another way than the first of
 // their kind.
 var moreBodies = map[string]struct{ tool, body string }{
 	"confirm":               {"products.delete", `{"slug":"round-metal"}`},
@@ -51,7 +51,7 @@ var aboutBodies = map[problem.Code]map[string]provoke{
 	problem.ValidationFailed: func() map[string]provoke {
 		ways := map[string]provoke{}
 		for kind, b := range faultyBodies {
-			if kind != "immutable" { // which has a code of its own
+			if kind != "immutable" { // it has a code of its own
 				ways[kind] = sending(b.tool, b.body)
 			}
 		}
@@ -62,7 +62,7 @@ var aboutBodies = map[problem.Code]map[string]provoke{
 	}(),
 }
 
-// sending is a call of someone who may do everything.
+// sending is a call of a caller with all scopes.
 func sending(tool, body string) provoke {
 	return func(t *testing.T) (*agent, *request) {
 		a := newAgent(t, servertest.New(t, servertest.Options{}))
@@ -71,7 +71,7 @@ func sending(tool, body string) provoke {
 	}
 }
 
-// exactly decodes an object with its numbers as they are written.
+// exactly decodes an object and keeps the notation of its numbers.
 func exactly(t testing.TB, body []byte) (o object) {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(body))
@@ -82,7 +82,7 @@ func exactly(t testing.TB, body []byte) (o object) {
 	return o
 }
 
-// Each body has the fault that it stands for.
+// Each body has the fault under which it is listed.
 func TestEveryKindOfFaultHasItsBody(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

@@ -11,7 +11,7 @@ import (
 )
 
 // onDemo is a call to the demo shop by a caller whose key has these scopes,
-// changed by what the caller does wrong.
+// modified by the mistake of the caller.
 func onDemo(scopes string, r *request, wrong func(r *request)) provoke {
 	return func(t *testing.T) (*agent, *request) {
 		a := newAgent(t, servertest.New(t, servertest.Options{}))
@@ -36,7 +36,7 @@ var (
 		args: object{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}}
 )
 
-// aboutCalls are the problems of a call as such: its bytes, key and address.
+// aboutCalls are the problems of the call itself: its bytes, key and address.
 var aboutCalls = map[problem.Code]map[string]provoke{
 	problem.InvalidJSON: {
 		"twice": onDemo("", aRead, func(r *request) { r.body = []byte(`{"slug":"round-metal","slug":"cat-eye"}`) }),

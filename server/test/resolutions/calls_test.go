@@ -58,7 +58,7 @@ func askScope(a *agent, _ *refusal, r *request, words []string) {
 	a.ask(words[1])
 }
 
-// callPath chooses the path that is spelt most like the one that was tried.
+// callPath chooses the path that is most similar to the one that was tried.
 func callPath(a *agent, _ *refusal, r *request, words []string) {
 	best := ""
 	paths := asObject(a.get(words[1])["paths"])
@@ -73,8 +73,8 @@ func callPath(a *agent, _ *refusal, r *request, words []string) {
 	}
 }
 
-// callListed chooses, of the operations for everyone, the one whose name is
-// spelt most like the one that was tried.
+// callListed chooses the anonymous operation whose name is most similar to the
+// one that was tried.
 func callListed(a *agent, _ *refusal, r *request, words []string) {
 	best, wanted := "", strings.TrimPrefix(r.path, contract.ToolPath)
 	tools, _ := a.get(words[1])["tools"].([]any)

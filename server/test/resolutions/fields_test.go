@@ -16,7 +16,7 @@ type spot struct {
 }
 
 // at finds the place that a quoted path such as "patch.images[2]" means. Names
-// may hold dots, and one that is very long is cut short with an ellipsis.
+// may contain dots, and a very long one is truncated with an ellipsis.
 func (a *agent) at(r *request, quoted string) spot {
 	path, err := strconv.Unquote(quoted)
 	if err != nil {
@@ -25,7 +25,7 @@ func (a *agent) at(r *request, quoted string) spot {
 	place := spot{in: r.args, name: path}
 	for place.in != nil {
 		rest := place.name
-		for _, name := range slices.Backward(slices.Sorted(maps.Keys(place.in))) { // the longer of two that begin alike first
+		for _, name := range slices.Backward(slices.Sorted(maps.Keys(place.in))) { // of two names with a common prefix the longer one first
 			if after, ok := strings.CutPrefix(rest, name); ok && (after == "" || after[0] == '.' || after[0] == '[') {
 				place.name, rest = name, after
 				break
@@ -43,7 +43,7 @@ func (a *agent) at(r *request, quoted string) spot {
 	return place
 }
 
-// inside goes on from a place along the rest of a path, ".name" or "[2]".
+// inside follows the rest of a path, ".name" or "[2]", from a place.
 func inside(place spot, rest string) spot {
 	for strings.HasPrefix(rest, "[") {
 		index, after, _ := strings.Cut(rest[1:], "]")

@@ -10,7 +10,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// aboutLimits are the problems of callers who call too often.
+// aboutLimits are the problems of callers who exceed a rate limit.
 var aboutLimits = map[problem.Code]map[string]provoke{
 	problem.RateLimitExceeded: {"anonymous": often(func(_ *agent, _ *request) {})},
 	problem.AuthenticationRateLimitExceeded: {"a guess": often(func(_ *agent, r *request) {
@@ -34,8 +34,8 @@ func often(identify func(a *agent, r *request)) provoke {
 	}
 }
 
-// aboutFaults are the problems of the service itself, which are over by the time
-// that a patient caller comes back.
+// aboutFaults are the problems of the service itself, which are over when a
+// patient caller retries.
 var aboutFaults = map[problem.Code]map[string]provoke{
 	problem.InternalError: {"tables gone": func(t *testing.T) (*agent, *request) {
 		a, r := calls("", "products.get", object{"slug": "round-metal"})(t)

@@ -8,13 +8,13 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// provoke brings about a refusal: it returns who is refused, and what for.
+// provoke causes a refusal: it returns who is refused, and for which call.
 type provoke func(t *testing.T) (*agent, *request)
 
 // provocations are ways to each problem of the catalogue.
 var provocations = []map[problem.Code]map[string]provoke{aboutCalls, aboutThings, aboutState, aboutLimits, aboutFaults, aboutBodies}
 
-// Every resolution is followed, by a caller who goes by nothing else, until the
+// Every resolution is followed, by a caller that knows nothing else, until the
 // call succeeds.
 func TestEveryResolutionLeadsToSuccess(t *testing.T) {
 	t.Parallel()
@@ -38,9 +38,9 @@ func TestEveryResolutionLeadsToSuccess(t *testing.T) {
 	}
 }
 
-// What makes a body fit, one fault after the other, is said of every bad value
-// of every field of every operation.
-func TestEveryFaultOfABodySaysWhatToDo(t *testing.T) {
+// For every bad value of every field of every operation, the resolutions lead to
+// a valid body, one fault after the other.
+func TestEveryFaultOfABodyCanBeFixed(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	a := newAgent(t, s)
@@ -54,21 +54,22 @@ func TestEveryFaultOfABodySaysWhatToDo(t *testing.T) {
 		}
 		a.mend(op.Name, walk.UnknownField)
 	}
-	for code := range a.heard {
+	for code := range a.corrected {
 		if _, ok := faultyBodies[code]; !ok {
 			t.Errorf("the fault %s has no case of its own: add one to server/test/resolutions/bodies_cases_test.go", code)
 		}
 	}
 }
 
-// mend sends a body and does what is said until it fits the operation.
+// mend sends a body and follows the resolutions until it is valid for the
+// operation.
 func (a *agent) mend(tool string, body []byte) {
 	a.t.Helper()
 	r := toolCall(tool, exactly(a.t, body))
 	a.follow(r, a.send(r), func(status int) bool { return status != 422 })
 }
 
-// The problems that the contract shows as examples speak as the service does.
+// The examples of problems in the contract use the sentences of the service.
 func TestTheExamplesOfProblemsAreUnderstood(t *testing.T) {
 	t.Parallel()
 	for name, response := range servertest.Document().Components.Responses {

@@ -7,13 +7,13 @@ import (
 )
 
 // sentence is a form of resolution and what an agent does about it. A new code
-// either speaks in one of these forms or brings its own.
+// either uses one of these forms or adds its own.
 type sentence struct {
 	form *regexp.Regexp
 	act  func(a *agent, p *refusal, r *request, words []string)
 }
 
-// Words that stand in the forms below.
+// Placeholders in the forms below.
 const (
 	aTool  = `([a-z_]+\.[a-z_]+)`
 	aScope = `([a-z]+:[a-z]+)`

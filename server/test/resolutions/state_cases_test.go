@@ -13,7 +13,7 @@ import (
 
 const longAgo = "2020-01-01T00:00:00.000Z"
 
-// aboutState are the problems of calls that come at the wrong moment.
+// aboutState are the problems of calls that the present state does not allow.
 var aboutState = map[problem.Code]map[string]provoke{
 	problem.CategoryNotEmpty: {
 		"delete": calls("categories:write", "categories.delete", object{"slug": "solbriller", "confirm": true}),
@@ -55,7 +55,7 @@ func aPage(slug string) object {
 	return object{"slug": slug, "title": "Titel", "body": "En lang tekst."}
 }
 
-// moving is a move that an order of the demo shop, which was paid, cannot make.
+// moving is a move that a paid order of the demo shop cannot make.
 func moving(from, to string) provoke {
 	return func(t *testing.T) (*agent, *request) {
 		const id = "01994f5e-0000-7000-8000-000000000103"
@@ -92,8 +92,9 @@ func overtaken(t *testing.T) (*agent, *request) {
 	return a, r
 }
 
-// full is a call for one more thing where there are as many as there can be, and
-// were before the service started: it does not hear of what others write.
+// full is a call that creates one more thing when the maximum number exists
+// already. They are created before the service starts, so that it does not have
+// to follow their creation.
 func full(fill, scope string, r *request) provoke {
 	return func(t *testing.T) (*agent, *request) {
 		s := servertest.NewEmpty(t)

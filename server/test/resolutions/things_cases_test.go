@@ -7,7 +7,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// calls is a call to the demo shop that is refused for what its body asks for.
+// calls is a call to the demo shop that is refused because of what its body asks
+// for.
 func calls(scopes, tool string, args object) provoke {
 	return onDemo(scopes, toolCall(tool, args), nil)
 }
@@ -73,14 +74,14 @@ func withoutCategory(slug string) object {
 	return product
 }
 
-// replacedProduct is to be restored where another has its slug by now.
+// replacedProduct is a product to restore whose slug another product has now.
 func replacedProduct(t *testing.T) (*agent, *request) {
 	a, r := calls("products:write", "products.restore", object{"slug": "retro-square"})(t)
 	a.call("products.create", servertest.With(servertest.NewProduct("retro-square"), object{"categorySlug": "solbriller"}))
 	return a, r
 }
 
-// otherCategory names two categories that are not the same.
+// otherCategory names two different categories.
 func otherCategory(tool, within string, args object) provoke {
 	return func(t *testing.T) (*agent, *request) {
 		a, r := calls("products:write", tool, args)(t)
@@ -95,7 +96,7 @@ func otherCategory(tool, within string, args object) provoke {
 	}
 }
 
-// lostCategory is the category of a product that is to be restored.
+// lostCategory is the deleted category of a product to restore.
 func lostCategory(t *testing.T) (*agent, *request) {
 	a := newAgent(t, servertest.NewEmpty(t))
 	a.ask("categories:write")

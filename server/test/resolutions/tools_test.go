@@ -8,8 +8,8 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// setFromTool calls a tool and takes a field of what it returns, or of the
-// first of the things that it lists.
+// setFromTool calls a tool and takes a field from its result, or from the first
+// of the things that it lists.
 func setFromTool(a *agent, _ *refusal, r *request, words []string) {
 	result := a.call(words[1], a.sameFields(r, words[1]))
 	if list, ok := result.([]any); ok && len(list) > 0 {
@@ -82,7 +82,7 @@ func shortenList(a *agent, _ *refusal, r *request, words []string) {
 	a.call(words[3], object{"slug": r.args["slug"], "patch": object{words[1]: list[:most]}})
 }
 
-// leaveOrder looks whether the order is as the resolution says.
+// leaveOrder checks that the order is as the resolution says.
 func leaveOrder(a *agent, _ *refusal, r *request, words []string) {
 	if status := asObject(a.call("orders.get", a.sameFields(r, "orders.get")))["status"]; status != words[1] {
 		a.t.Errorf("the order is %v, not %s", status, words[1])

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// values are the ways in which a resolution describes a value, each with one
-// that fits; old is what stands there.
+// values are the ways in which a resolution describes a value, each with an
+// example that fits; old is the present value.
 var values = []struct {
 	form *regexp.Regexp
 	make func(old any, words []string) any
@@ -33,7 +33,7 @@ var values = []struct {
 
 func phrase(text string) *regexp.Regexp { return regexp.MustCompile("^" + text + "$") }
 
-// suggested returns a value as the words describe it.
+// suggested returns a value that fits the description in words.
 func (a *agent) suggested(words string, old any) any {
 	a.t.Helper()
 	for _, v := range values {
@@ -51,7 +51,7 @@ func atoi(s string) int {
 }
 
 func literal(text string) (v any) {
-	_ = json.Unmarshal([]byte(text), &v) // the forms let nothing else through
+	_ = json.Unmarshal([]byte(text), &v) // the forms match only valid JSON
 	return v
 }
 

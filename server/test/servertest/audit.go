@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/audit"
 )
 
-// LastAudit returns the newest n rows of the audit, the newest first.
+// LastAudit returns the newest n audit rows, the newest first.
 func (s *Server) LastAudit(t testing.TB, n int32) []db.AuditLog {
 	t.Helper()
 	rows, err := s.Store.Read().AuditList(t.Context(), n)
@@ -18,7 +18,7 @@ func (s *Server) LastAudit(t testing.TB, n int32) []db.AuditLog {
 	return rows
 }
 
-// AuditCount returns the number of rows of the audit.
+// AuditCount returns the number of audit rows.
 func (s *Server) AuditCount(t testing.TB) int {
 	t.Helper()
 	return One[int](t, s, "SELECT count(*) FROM audit_log")
@@ -37,8 +37,8 @@ func (s *Server) Succeeded(t testing.TB, tool string) (rows []db.AuditLog) {
 }
 
 // Wrote fails the test unless the newest successful call of a tool was about
-// this thing, and returns what the audit says it was before and after; nil
-// where it did not exist.
+// this thing. It returns the states before and after in the audit; nil if the
+// thing did not exist.
 func (s *Server) Wrote(t testing.TB, tool, entityType, entityID string) (before, after Object) {
 	t.Helper()
 	rows := s.Succeeded(t, tool)
@@ -52,7 +52,7 @@ func (s *Server) Wrote(t testing.TB, tool, entityType, entityID string) (before,
 	return Decoded(t, row.Before), Decoded(t, row.After)
 }
 
-// Decoded decodes a JSON object, such as the before of an audit row; nil stays
+// Decoded decodes a JSON object, such as the before of an audit row; nil returns
 // nil.
 func Decoded(t testing.TB, text []byte) (o Object) {
 	t.Helper()

@@ -11,17 +11,17 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// Reply is an answer that fits the contract.
+// Reply is a response that conforms to the contract.
 type Reply struct {
 	Status int
 	Header http.Header
 	Body   []byte
 
-	expected *atomic.Bool // whether the test asked for this problem
+	expected *atomic.Bool // whether the test expected this problem
 }
 
-// Call calls an operation with a body that is encoded as JSON, with the key
-// when it is not "". The answer is held against the contract.
+// Call calls an operation with body encoded as JSON, and with the key if it is
+// not "". The response is validated against the contract.
 func (s *Server) Call(t testing.TB, key, tool string, body any) Reply {
 	t.Helper()
 	text, err := json.Marshal(body)
@@ -51,10 +51,10 @@ func (s *Server) Request(t testing.TB, key, tool string, body []byte) *http.Requ
 	return r
 }
 
-// Do sends a request for an operation ("" for any other address) and holds the
-// answer against the contract; a method that the address does not take is held
-// against the one that it takes. When the test fails, what the service logged of
-// each 5xx that it did not expect is printed.
+// Do sends a request for an operation ("" for any other address) and validates
+// the response against the contract; for a method that the address does not
+// support, against the operation with the supported method. When the test fails,
+// the log lines about each unexpected 5xx are printed.
 func (s *Server) Do(t testing.TB, tool string, r *http.Request) Reply {
 	t.Helper()
 	reply := s.send(t, r)
@@ -69,7 +69,8 @@ func (s *Server) Do(t testing.TB, tool string, r *http.Request) Reply {
 	return reply
 }
 
-// OK wants a success and returns what Call got; into takes the result.
+// OK expects a success and returns the reply of Call; the result is decoded into
+// into.
 func (s *Server) OK(t testing.TB, key, tool string, body, into any) Reply {
 	t.Helper()
 	reply := s.Call(t, key, tool, body)
@@ -80,13 +81,13 @@ func (s *Server) OK(t testing.TB, key, tool string, body, into any) Reply {
 	return reply
 }
 
-// Refused wants a refusal with this code.
+// Refused expects a refusal with this code.
 func (s *Server) Refused(t testing.TB, key, tool string, body any, code problem.Code) problem.Document {
 	t.Helper()
 	return s.Call(t, key, tool, body).Problem(t, code)
 }
 
-// Result decodes the result of a success; nil leaves it.
+// Result decodes the result of a success; a nil into is ignored.
 func (r Reply) Result(t testing.TB, into any) {
 	t.Helper()
 	if into == nil {
@@ -98,7 +99,7 @@ func (r Reply) Result(t testing.TB, into any) {
 	}
 }
 
-// Problem wants a problem with this code and returns it.
+// Problem expects a problem with this code and returns it.
 func (r Reply) Problem(t testing.TB, code problem.Code) problem.Document {
 	t.Helper()
 	var p problem.Document

@@ -12,10 +12,10 @@ type Clock struct {
 	now time.Time
 }
 
-// NewClock returns a clock that shows the present.
+// NewClock returns a clock set to the present time.
 func NewClock() *Clock { return &Clock{now: time.Now()} }
 
-// Now returns the moment that the clock shows.
+// Now returns the time of the clock.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -29,8 +29,8 @@ func (c *Clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// Eventually waits until a condition holds that another goroutine brings about,
-// and fails the test when it does not within the limit.
+// Eventually waits for a condition that another goroutine makes true, and fails
+// the test if that does not happen within the limit.
 func Eventually(t testing.TB, limit time.Duration, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(limit); !holds(); time.Sleep(2 * time.Millisecond) {
@@ -40,7 +40,7 @@ func Eventually(t testing.TB, limit time.Duration, holds func() bool) {
 	}
 }
 
-// Together makes n calls at once and counts the statuses of their answers.
+// Together makes n calls at once and counts the statuses of their responses.
 func Together(n int, call func(i int) Reply) (statuses map[int]int, replies []Reply) {
 	replies = make([]Reply, n)
 	var wg sync.WaitGroup

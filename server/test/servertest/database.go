@@ -26,7 +26,7 @@ func One[T any](t testing.TB, s *Server, query string, args ...any) T {
 	return v
 }
 
-// Execute changes the database without the service knowing.
+// Execute changes the database without calling the service.
 func (s *Server) Execute(t testing.TB, statement string, args ...any) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
@@ -79,11 +79,11 @@ func (s *Server) Disconnect(t testing.TB) (reconnect func()) {
 	return func() { Administer(t, u.String(), "ALTER DATABASE "+name+" ALLOW_CONNECTIONS true") }
 }
 
-// bookkeeping are the tables in which a call that changes nothing may leave a
-// row: its refusal, its key's last use and that the key changed.
+// bookkeeping are the tables to which a call that changes nothing may add a row:
+// for its refusal, its key's last use and the change of the key.
 var bookkeeping = []string{"audit_log", "api_keys", "changes"}
 
-// Contents returns a digest of every table, one a line, but for the audit and
+// Contents returns a digest of every table, one per line, except the audit and
 // the keys.
 func (s *Server) Contents(t testing.TB) string {
 	t.Helper()

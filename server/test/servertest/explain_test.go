@@ -11,8 +11,8 @@ import (
 
 func TestMain(m *testing.M) { storetest.Main(m) }
 
-// failing is a test that has failed; it keeps what it logs and what it is to do
-// at its end.
+// failing is a test that has failed; it records its log and its cleanup
+// functions.
 type failing struct {
 	testing.TB
 	logged  strings.Builder
@@ -29,9 +29,9 @@ func (f *failing) end() string {
 	return f.logged.String()
 }
 
-// A test that fails prints why the service answered 500, over HTTP and MCP,
-// unless it asked for that.
-func TestAnUnexpectedFaultIsExplained(t *testing.T) {
+// A failing test prints why the service responded with 500, over HTTP and MCP,
+// unless the test expected that.
+func TestAnUnexpectedServerErrorIsExplained(t *testing.T) {
 	t.Parallel()
 	s := New(t, Options{Unaided: true})
 	s.HideTables(t)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Log collects what the service logs.
+// Log collects the log of the service.
 type Log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -31,8 +31,8 @@ func (l *Log) About(text string) string {
 	return b.String()
 }
 
-// explain prints what the service logged of a request, when the test has failed
-// and did not expect the answer.
+// explain prints the log lines about a request if the test has failed and did
+// not expect the response.
 func (s *Server) explain(t testing.TB, name, requestID string, reply Reply) {
 	t.Cleanup(func() {
 		if t.Failed() && !reply.expected.Load() {

@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// Message is the answer to a message over MCP.
+// Message is the response to a message over MCP.
 type Message struct {
 	Reply  Reply
 	ID     any
@@ -25,7 +25,7 @@ type Message struct {
 	server *Server
 }
 
-// Outcome is what a tool answered over MCP: an envelope or a problem.
+// Outcome is the result of a tool over MCP: an envelope or a problem.
 type Outcome struct {
 	Reply   Reply // Body is the envelope {ok, result} or the problem document, Status that of the problem or 200
 	Refused bool
@@ -46,7 +46,7 @@ func (s *Server) MCPRequest(t testing.TB, key string, message []byte) *http.Requ
 	return r
 }
 
-// MCP sends a request of the older era.
+// MCP sends a request in an older version of the protocol.
 func (s *Server) MCP(t testing.TB, key, method string, params any) Message {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
@@ -56,7 +56,7 @@ func (s *Server) MCP(t testing.TB, key, method string, params any) Message {
 	return s.DoMCP(t, s.MCPRequest(t, key, text))
 }
 
-// NewestMCP sends a request of the newest era.
+// NewestMCP sends a request in the newest version of the protocol.
 func (s *Server) NewestMCP(t testing.TB, key, method string, params map[string]any) Message {
 	t.Helper()
 	params["_meta"] = map[string]any{
@@ -75,7 +75,7 @@ func (s *Server) NewestMCP(t testing.TB, key, method string, params map[string]a
 	return s.DoMCP(t, r)
 }
 
-// DoMCP sends a message that is answered with a message.
+// DoMCP sends a request and decodes the response message.
 func (s *Server) DoMCP(t testing.TB, r *http.Request) Message {
 	t.Helper()
 	m := Message{Reply: s.Do(t, "", r), server: s}
@@ -85,7 +85,7 @@ func (s *Server) DoMCP(t testing.TB, r *http.Request) Message {
 	return m
 }
 
-// CallMCP calls an operation over MCP and holds what it answers against the
+// CallMCP calls an operation over MCP and validates the result against the
 // contract, as Call does over HTTP.
 func (s *Server) CallMCP(t testing.TB, key, tool string, arguments any) Outcome {
 	t.Helper()
@@ -93,8 +93,8 @@ func (s *Server) CallMCP(t testing.TB, key, tool string, arguments any) Outcome 
 	return s.MCP(t, key, "tools/call", params).Outcome(t, tool)
 }
 
-// Outcome reads the result of a tools/call of that tool and holds it against the
-// contract.
+// Outcome decodes the result of a tools/call of that tool and validates it
+// against the contract.
 func (m Message) Outcome(t testing.TB, tool string) Outcome {
 	t.Helper()
 	var result struct {

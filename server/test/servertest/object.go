@@ -17,15 +17,15 @@ func With(o, fields Object) Object {
 	return out
 }
 
-// SameJSON reports whether two values are encoded to the same JSON.
+// SameJSON reports whether two values have the same JSON encoding.
 func SameJSON(a, b any) bool {
 	textA, errA := json.Marshal(a)
 	textB, errB := json.Marshal(b)
 	return errA == nil && errB == nil && string(textA) == string(textB)
 }
 
-// WantFields fails the test for each field of want whose value in got is
-// another one, compared as JSON.
+// WantFields fails the test for each field of want that has another value in
+// got, compared as JSON.
 func WantFields(t testing.TB, what string, got, want Object) {
 	t.Helper()
 	for name, value := range want {
@@ -35,8 +35,8 @@ func WantFields(t testing.TB, what string, got, want Object) {
 	}
 }
 
-// WantList fails the test unless a tool answers with a list of things whose
-// values of one field are these, in this order.
+// WantList fails the test unless a tool returns a list of things with these
+// values of one field, in this order.
 func (s *Server) WantList(t testing.TB, key, tool string, body Object, field string, want ...string) {
 	t.Helper()
 	var list []Object

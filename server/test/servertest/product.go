@@ -6,8 +6,8 @@ import (
 	"github.com/storefront/storefront/gen/api"
 )
 
-// NewProduct is a body for products.create with the fields that it requires, in
-// a category of the demo shop.
+// NewProduct is a body for products.create with the required fields, in a
+// category of the demo shop.
 func NewProduct(slug string) Object { return ProductIn("briller", slug) }
 
 // ProductIn is NewProduct in another category.

@@ -10,21 +10,21 @@ import (
 	"testing"
 )
 
-// Get reads one of the addresses that are no tools, such as /healthz.
+// Get reads an address that is not a tool, such as /healthz.
 func (s *Server) Get(t testing.TB, path string) Reply {
 	t.Helper()
 	return s.Ask(t, http.MethodGet, path)
 }
 
-// Ask sends a request without a body to an address that is no tool, with these
-// headers, given as name and value in turn. The answer is validated against the
-// contract.
+// Ask sends a request without a body to an address that is not a tool, with
+// these headers, given as alternating names and values. The response is
+// validated against the contract.
 func (s *Server) Ask(t testing.TB, method, path string, header ...string) Reply {
 	t.Helper()
 	return s.Do(t, "", s.asking(t, method, path, header...))
 }
 
-// AskUnchecked is Ask for answers that the contract does not describe, such as
+// AskUnchecked is Ask for responses that the contract does not describe, such as
 // those to HEAD and OPTIONS.
 func (s *Server) AskUnchecked(t testing.TB, method, path string, header ...string) Reply {
 	t.Helper()
@@ -37,14 +37,14 @@ func (s *Server) asking(t testing.TB, method, path string, header ...string) *ht
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Accept-Encoding", "identity") // net/http would ask for gzip, and hide what came
+	r.Header.Set("Accept-Encoding", "identity") // otherwise net/http asks for gzip and decompresses the response
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
 	return r
 }
 
-// SendBytes sends bytes over a connection of their own and reads one answer,
+// SendBytes sends bytes over a connection of its own and reads one response,
 // which is not validated. With halfClose the sending side is closed first.
 func (s *Server) SendBytes(t testing.TB, text string, halfClose bool) Reply {
 	t.Helper()

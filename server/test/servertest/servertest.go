@@ -1,5 +1,5 @@
 // Package servertest runs the service over HTTP on a database of its own, and
-// holds every answer against the contract.
+// validates every response against the contract.
 package servertest
 
 import (
@@ -42,14 +42,14 @@ type Server struct {
 
 // Options change what New runs.
 type Options struct {
-	Template storetest.Template     // Demo when it has no name
+	Template storetest.Template     // Demo if it has no name
 	Config   func(*config.Serve)    // changes the configuration
 	Clock    func() time.Time       // of limits, keys and store; time.Now when nil
-	Store    func(*store.Options)   // changes the way to the database
-	Unaided  bool                   // whether every call asks the database, as long as nothing is in memory
-	Memory   *catalog.MemoryOptions // what is kept in memory; an index and some answers when nil
-	Database string                 // the address of a database that is there, such as that of another server
-	Contract func([]byte) []byte    // changes the contract that is served; answers are held against the real one
+	Store    func(*store.Options)   // changes the database options
+	Unaided  bool                   // disables caching: every call queries the database
+	Memory   *catalog.MemoryOptions // what is cached; nil means an index and some responses
+	Database string                 // the address of an existing database, such as that of another server
+	Contract func([]byte) []byte    // changes the contract that is served; responses are validated against the real one
 }
 
 // New starts the service for one test.
@@ -108,9 +108,10 @@ func New(t testing.TB, o Options) *Server {
 	return s
 }
 
-// verify compares, after every test, all that the service remembers with the database:
-// an operation whose changes are not followed fails here, whatever the test asked. A
-// test that has taken the database away leaves nothing that would be used.
+// verify compares, after every test, all caches of the service with the
+// database: an operation whose changes are not followed fails here, whatever the
+// test checks. A test that has made the database unavailable leaves no cache
+// that would be used.
 func (s *Server) verify(t testing.TB, service *server.Server) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
@@ -122,8 +123,9 @@ func (s *Server) verify(t testing.TB, service *server.Server) {
 	}
 }
 
-// defaults are the configuration of tests: the real one, but with limits that
-// only a test of limits reaches, and time enough for large bodies on a busy machine.
+// defaults is the configuration of tests: the real one, but with limits that
+// only a test of limits reaches, and enough time for large bodies on a busy
+// machine.
 func defaults() config.Serve {
 	limits := config.DefaultLimits()
 	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota, limits.PagesQuota = 1_000_000, 1_000_000, 1_000_000, 1_000_000
@@ -157,7 +159,7 @@ func changedContract(t testing.TB, change func([]byte) []byte) *contract.Contrac
 	return c
 }
 
-// Key makes a key with these scopes, written with commas, or "all".
+// Key makes a key with these scopes, separated by commas, or "all".
 func (s *Server) Key(t testing.TB, scopes string) string {
 	t.Helper()
 	_, secret := s.Grant(t, auth.Grant{Scopes: scopesOf(t, scopes)})

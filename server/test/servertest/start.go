@@ -7,14 +7,14 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-// NewEmpty starts the service on a database without a row.
+// NewEmpty starts the service on an empty database.
 func NewEmpty(t testing.TB) *Server {
 	t.Helper()
 	return New(t, Options{Template: storetest.Empty})
 }
 
-// NewLimited starts the service with the limits of production, which change may
-// alter, and a clock that stands still.
+// NewLimited starts the service with the production limits, which change may
+// modify, and a clock that only moves when it is told to.
 func NewLimited(t testing.TB, change func(*config.Serve)) (*Server, *Clock) {
 	t.Helper()
 	clock := NewClock()

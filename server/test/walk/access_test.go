@@ -15,7 +15,7 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-func TestEveryOperationTakesItsOneScopeAndNoOther(t *testing.T) {
+func TestEveryOperationAcceptsItsOneScopeAndNoOther(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	keys := map[string]string{}
@@ -40,7 +40,7 @@ func TestEveryOperationTakesItsOneScopeAndNoOther(t *testing.T) {
 	}
 }
 
-func TestEveryOperationWithoutAGoodKey(t *testing.T) {
+func TestEveryOperationWithoutAValidKey(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	past := time.Now().Add(-time.Hour)

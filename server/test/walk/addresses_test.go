@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-func TestEveryAddressIsOnlyRead(t *testing.T) {
+func TestEveryAddressIsReadOnly(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, a := range walk.Addresses(t) {
@@ -31,8 +31,8 @@ func TestEveryAddressIsOnlyRead(t *testing.T) {
 	}
 }
 
-// HEAD answers what GET does, without the body.
-func TestEveryAddressTakesHEAD(t *testing.T) {
+// HEAD returns what GET does, without the body.
+func TestEveryAddressSupportsHEAD(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, a := range walk.Addresses(t) {
@@ -41,7 +41,7 @@ func TestEveryAddressTakesHEAD(t *testing.T) {
 			get.Header.Del(own)
 			head.Header.Del(own)
 		}
-		if get.Header.Get("Content-Length") == "" { // net/http counts a short body by itself, but not for HEAD
+		if get.Header.Get("Content-Length") == "" { // net/http sets it for a short body, but not for HEAD
 			head.Header.Del("Content-Length")
 		}
 		if head.Status != get.Status || len(head.Body) != 0 || len(get.Body) == 0 {
@@ -79,9 +79,9 @@ func TestEveryDocumentIsSentOnce(t *testing.T) {
 	})
 }
 
-// A document has the media types that the contract says, by Accept, and says
-// that Accept matters exactly if it does.
-func TestEveryDocumentIsOfTheMediaTypeThatIsWanted(t *testing.T) {
+// A document has the media types in the contract, chosen by Accept, and sends
+// Vary: Accept exactly if it has several.
+func TestEveryDocumentHasThePreferredMediaType(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	walk.Documents(t, func(t *testing.T, d walk.Address) {
@@ -105,8 +105,8 @@ func TestEveryDocumentIsOfTheMediaTypeThatIsWanted(t *testing.T) {
 	})
 }
 
-// Any page may read a document, also one that a cache got for someone without
-// an origin.
+// Any web page may read a document, even one that a cache got for a client
+// without an origin.
 func TestEveryDocumentIsForEveryOrigin(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

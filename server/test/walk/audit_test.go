@@ -9,7 +9,7 @@ import (
 )
 
 // A write whose audit row cannot be written does not happen; the failed call has
-// a row of its own.
+// an audit row of its own.
 func TestAWriteWithoutItsAuditRowDoesNotHappen(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

@@ -12,8 +12,8 @@ import (
 )
 
 // eachExample calls fn for each example of the contract, with a service on the
-// demo shop. The operations that only read share one, since a database costs more
-// than a call; each of the others has one of its own.
+// demo shop. The read operations share one service, because a database costs
+// more than a call; each of the others has its own.
 func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage)) {
 	shared := servertest.New(t, servertest.Options{})
 	for _, op := range shared.Contract.Tools() {
@@ -30,8 +30,8 @@ func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *c
 	}
 }
 
-// Each example of the contract works on the demo shop. A write leaves one row in
-// the audit, and so does reading personal data; other reads leave none.
+// Each example of the contract works on the demo shop. A write leaves one audit
+// row, and so does reading personal data; other reads leave none.
 func TestEveryExampleWorksAndIsAudited(t *testing.T) {
 	t.Parallel()
 	eachExample(t, func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage) {
@@ -63,7 +63,7 @@ func TestEveryExampleWorksAndIsAudited(t *testing.T) {
 	})
 }
 
-// rowsAbout returns the rows of the audit about the request that had this answer.
+// rowsAbout returns the audit rows about the request with this response.
 func rowsAbout(t *testing.T, s *servertest.Server, reply servertest.Reply) (rows []db.AuditLog) {
 	t.Helper()
 	for _, row := range s.LastAudit(t, 10_000) {
@@ -74,7 +74,8 @@ func rowsAbout(t *testing.T, s *servertest.Server, reply servertest.Reply) (rows
 	return rows
 }
 
-// Each example works over MCP as it does over HTTP, in both eras of the protocol.
+// Each example works over MCP as it does over HTTP, in both generations of the
+// protocol.
 func TestEveryExampleWorksOverMCP(t *testing.T) {
 	t.Parallel()
 	t.Run("older", func(t *testing.T) {

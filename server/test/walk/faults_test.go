@@ -10,9 +10,9 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-func TestEveryOperationHidesAFaultOfOurs(t *testing.T) {
+func TestEveryOperationHidesInternalErrors(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{Unaided: true}) // what is in memory needs no database
+	s := servertest.New(t, servertest.Options{Unaided: true}) // the caches need no database
 	key := s.Key(t, "all")
 	s.OK(t, key, "products.get", object{"slug": "round-metal"}, nil)
 	s.HideTables(t)
@@ -30,7 +30,7 @@ func TestEveryOperationHidesAFaultOfOurs(t *testing.T) {
 	}
 }
 
-func TestEveryOperationSaysThatTheDatabaseIsAwayAndRecovers(t *testing.T) {
+func TestEveryOperationReportsAnUnavailableDatabaseAndRecovers(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Unaided: true})
 	key := s.Key(t, "all")

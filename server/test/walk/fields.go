@@ -16,8 +16,8 @@ type Field struct {
 	Schema *openapi3.Schema
 }
 
-// Fields returns every field of an operation's request, also those of an inner
-// object such as patch.
+// Fields returns every field of an operation's request, including those of an
+// inner object such as patch.
 func Fields(tool string) []Field { return fieldsOf(Schema(tool), nil) }
 
 // Schema returns the schema of an operation's request.
@@ -34,7 +34,7 @@ func fieldsOf(s *openapi3.Schema, path []string) (all []Field) {
 // Pointer is the JSON Pointer of the field in a body.
 func (f Field) Pointer() string { return "/" + strings.Join(f.Path, "/") }
 
-// BadValues returns JSON texts, by name, that the field does not take.
+// BadValues returns JSON texts, by name, that the field does not accept.
 func (f Field) BadValues() map[string]string {
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
 	bad := map[string]string{
@@ -61,7 +61,7 @@ func (f Field) BadValues() map[string]string {
 	return bad
 }
 
-// takes reports whether values of a type of JSON are allowed.
+// takes reports whether values of a JSON type are allowed.
 func (f Field) takes(kind string) bool {
 	if f.Schema.Type != nil {
 		return f.Schema.Type.Includes(kind)
@@ -69,7 +69,7 @@ func (f Field) takes(kind string) bool {
 	return slices.ContainsFunc(f.Schema.AnyOf, func(choice *openapi3.SchemaRef) bool { return choice.Value.Type.Includes(kind) })
 }
 
-// Replaced returns the example with another value, a JSON text, of the field.
+// Replaced returns the example with the field replaced by value, a JSON text.
 func (f Field) Replaced(t testing.TB, example json.RawMessage, value string) []byte {
 	t.Helper()
 	root := map[string]any{}

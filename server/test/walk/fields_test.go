@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-func TestEveryFieldRefusesWhatItDoesNotTake(t *testing.T) {
+func TestEveryFieldRefusesInvalidValues(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "all")

@@ -8,8 +8,8 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// FuzzCall sends any bytes to any operation: never an answer that the contract
-// does not describe, never a fault of ours.
+// FuzzCall sends arbitrary bytes to any operation. The response always conforms
+// to the contract and is never an internal error.
 func FuzzCall(f *testing.F) {
 	s := servertest.New(f, servertest.Options{})
 	key := s.Key(f, "all")

@@ -7,8 +7,8 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-// TestMain also fails when an operation or a status that the contract declares
-// was never seen.
+// TestMain also fails if an operation or a status in the contract was never
+// seen.
 func TestMain(m *testing.M) { storetest.Main(m, servertest.EverythingExercised) }
 
 type object = servertest.Object

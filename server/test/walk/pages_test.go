@@ -18,12 +18,12 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// unlimited are the addresses that probes ask, however often.
+// unlimited are the addresses that probes may call at any rate.
 var unlimited = []string{"/healthz", "/readyz"}
 
-// Each answer of a document takes a token of the bucket "pages" and says so:
-// also to HEAD, a 304, and one with a key.
-func TestEveryDocumentDrawsOnPages(t *testing.T) {
+// Each response of a document takes a token from the bucket "pages" and has its
+// headers, including HEAD, 304 and calls with a key.
+func TestEveryDocumentTakesATokenFromPages(t *testing.T) {
 	t.Parallel()
 	s, _ := servertest.NewLimited(t, nil)
 	left := 300
@@ -88,8 +88,8 @@ func TestDocumentsAreRefusedWhenTheirBucketIsEmpty(t *testing.T) {
 	}
 }
 
-// Every document of some size comes as gzip to who takes it, with a tag of its
-// own, and unpacked it is what others get.
+// Every large document is sent as gzip to clients that accept it, with a tag of
+// its own, and decompresses to what others get.
 func TestEveryLongDocumentIsCompressed(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

@@ -24,7 +24,7 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-// readAll are the queries that read a big table from one end to the other, and why.
+// readAll are the queries that scan a big table, and why.
 var readAll = map[string]string{
 	"CategoryList": "counts the products of every category",
 	"KeyList":      "the operator's list of all keys",
@@ -32,15 +32,14 @@ var readAll = map[string]string{
 	"ProductCount": "counts all products, for the demo and the tests",
 }
 
-// mustUse are queries that a wrong index would serve too, badly.
+// mustUse are queries for which another index would work too, but badly.
 var mustUse = map[string]string{
 	"OrderList": "orders_created", "OrderListByStatus": "orders_status_created", "OrderListByEmail": "orders_email_created",
 	"OrderSkip": "Index Only Scan using orders_created", "OrderSkipByStatus": "Index Only Scan using orders_status_created",
 	"OrderSkipByEmail": "orders_email_created",
 }
 
-// Every query, as it is planned for any arguments, finds its rows in the big
-// tables by an index.
+// The generic plan of every query finds its rows in the big tables by an index.
 func TestNoQueryReadsABigTable(t *testing.T) {
 	t.Parallel()
 	address := storetest.New(t, storetest.Empty)
@@ -51,7 +50,7 @@ func TestNoQueryReadsABigTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close(context.WithoutCancel(t.Context()))
-		// As the service's own PostgreSQL is set.
+		// The settings of the service's own PostgreSQL.
 		for _, setting := range []string{"plan_cache_mode = force_generic_plan", "random_page_cost = 1.1", "max_parallel_workers_per_gather = 0"} {
 			if _, err := conn.Exec(t.Context(), "SET "+setting); err != nil {
 				t.Fatal(err)
@@ -74,7 +73,8 @@ func TestNoQueryReadsABigTable(t *testing.T) {
 
 var scanned = regexp.MustCompile(`Seq Scan on (products|orders|order_items|discounts|pages|services|audit_log|search_words|api_keys)\b`)
 
-// queryTexts returns the statements that sqlc has made of sql/queries, by name.
+// queryTexts returns the statements that sqlc generates from sql/queries, by
+// name.
 func queryTexts(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("../../../gen/db/*.sql.go")
@@ -125,8 +125,8 @@ func explain(t *testing.T, conn *pgx.Conn, name, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// searchesByIndex asks the search in the database, whose statement depends on
-// what is asked, and counts the sequential scans.
+// searchesByIndex runs searches in the database, whose statements depend on the
+// request, and counts the sequential scans.
 func searchesByIndex(t *testing.T, address string) {
 	st, err := store.Open(address+"&random_page_cost=1.1&max_parallel_workers_per_gather=0", store.Options{})
 	if err != nil {
@@ -144,14 +144,14 @@ func searchesByIndex(t *testing.T, address string) {
 			t.Errorf("search %d: %v", i, err)
 		}
 	}
-	st.Close() // a session tells its counts at its end at the latest
+	st.Close() // a session reports its counts when it ends at the latest
 	if after := sequentialScans(t, address); after != before {
 		t.Errorf("%d sequential scans of products, want %d", after, before)
 	}
 }
 
-// sequentialScans waits until all other sessions are gone and returns how often
-// the products were read from one end to the other.
+// sequentialScans waits until all other sessions have ended and returns the
+// number of sequential scans of the products.
 func sequentialScans(t *testing.T, address string) (n int64) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), address)
@@ -174,7 +174,7 @@ func sequentialScans(t *testing.T, address string) (n int64) {
 
 const many = 50_000
 
-// large fills the big tables as a shop of some years would be.
+// large fills the big tables like those of a shop that is some years old.
 var large = []string{
 	`SET synchronous_commit = off`,
 	`INSERT INTO categories (id, slug, name, name_sort, search, created_at, updated_at)

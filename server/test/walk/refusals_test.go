@@ -99,7 +99,7 @@ func TestEveryOperationRefusesAHugeBody(t *testing.T) {
 	}
 }
 
-func TestEveryOperationTakesPOSTAlone(t *testing.T) {
+func TestEveryOperationAcceptsOnlyPOST(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	for _, op := range s.Contract.Tools() {

@@ -13,11 +13,11 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// TestEveryWriteIsSeenByReplicasThatRememberEverything has each operation that writes
-// carried out by one of two replicas that have read all there is. What both answer
-// afterwards is what a third one answers that remembers nothing: the one that wrote at
-// once, the other soon.
-func TestEveryWriteIsSeenByReplicasThatRememberEverything(t *testing.T) {
+// TestEveryWriteIsSeenByReplicasWithFullCaches runs each write operation
+// on one of two replicas whose caches are full. Afterwards both must return what
+// a third one without caches returns: the one that wrote at once, the other
+// soon.
+func TestEveryWriteIsSeenByReplicasWithFullCaches(t *testing.T) {
 	t.Parallel()
 	for _, op := range servertest.Contract().Tools() {
 		if op.ReadOnly {
@@ -50,9 +50,9 @@ func TestEveryWriteIsSeenByReplicasThatRememberEverything(t *testing.T) {
 	}
 }
 
-// everything is what the operations that only read answer, by call: the examples of
-// each, every product, and searches. Products are listed by slug, because replicas
-// that answer in two ways rank differently.
+// everything returns the responses of the read operations, by call: the examples
+// of each, every product, and searches. Products are sorted by slug, because the
+// index and the database rank them differently.
 func everything(t *testing.T, s *servertest.Server, key string) map[string]any {
 	t.Helper()
 	answers := map[string]any{}

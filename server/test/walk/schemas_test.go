@@ -10,7 +10,8 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// A schema that stands alone takes and refuses what the one of the document does.
+// A self-contained schema accepts and refuses the same values as the one in the
+// document.
 func TestTheListedSchemasAreThoseOfTheContract(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

@@ -1,5 +1,6 @@
 // Package walk tests what holds for every operation and every address of the
-// contract, also for those to come. What its tests share with others is here.
+// contract, including future ones. This file contains what its tests share with
+// others.
 package walk
 
 import (
@@ -17,8 +18,8 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// UnknownField is a body that no operation takes. A call that is refused for it
-// has passed the checks before the schema, and changes nothing.
+// UnknownField is a body that no operation accepts. A call that is refused
+// because of it has passed the checks before the schema, and changes nothing.
 var UnknownField = json.RawMessage(`{"no such field":1}`)
 
 // request returns the media type of an operation's request.
@@ -50,7 +51,7 @@ func Example(t testing.TB, tool string) json.RawMessage {
 	return all[slices.Min(slices.Collect(maps.Keys(all)))]
 }
 
-// Address is an address of the contract that is read with GET. One that may be
+// Address is an address in the contract that is read with GET. One that may be
 // cached declares 304 and is a document.
 type Address struct {
 	Path       string

@@ -1,4 +1,4 @@
-// Package catalogue reads the real products and makes more of them.
+// Package catalogue reads the real products and makes variations of them.
 package catalogue
 
 import (
@@ -19,7 +19,7 @@ const (
 	JudgmentsFile  = "search-judgments.csv"
 )
 
-// Product is a line of the products' file: a request of products.create.
+// Product is a line of the products file: a request of products.create.
 type Product struct {
 	Name         string          `json:"name"`
 	Slug         string          `json:"slug"`

@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of the contract that a changed text could cross.
+// The limits of the contract that a changed text could exceed.
 const (
 	longestName = 300 // characters
 	longestSlug = 200
 )
 
-// vary makes product number n of a larger catalogue from a real one: one more
-// word in its name, other model numbers, another slug, price and stock. It
-// depends on nothing but its arguments.
+// vary makes product number n of a larger catalogue from a real one: with one
+// more word in its name, other model numbers, and another slug, price and stock.
+// The result depends only on the arguments.
 func vary(p Product, n int) Product {
 	r := rand.New(rand.NewPCG(uint64(n), 1))
 	name := renumbered(p.Name, r)
@@ -38,7 +38,7 @@ var (
 )
 
 // renumbered changes the digits of model numbers, such as 006R90321. Measures,
-// such as 1440, have fewer than five signs or no letter among few digits.
+// such as 1440, have fewer than five characters or no letter among few digits.
 func renumbered(text string, r *rand.Rand) string {
 	return modelNumber.ReplaceAllStringFunc(text, func(model string) string {
 		if len(model) < 5 {
@@ -54,15 +54,16 @@ func renumbered(text string, r *rand.Rand) string {
 	})
 }
 
-// reslugged ends the slug with a number of its own.
+// reslugged appends a unique number to the slug.
 func reslugged(slug string, n int) string {
 	number := "-" + strconv.Itoa(10_000_000+n)
 	slug = lastNumber.ReplaceAllString(slug, "")
 	return strings.TrimRight(slug[:min(len(slug), longestSlug-len(number))], "-") + number
 }
 
-// seriesWord draws a word for product number n. The words to draw from grow
-// with the root of the products (Heaps' law), and early ones come up more.
+// seriesWord draws a word for product number n. The number of words to draw from
+// grows with the square root of the number of products (Heaps' law), and early
+// ones are drawn more often.
 func seriesWord(n int, r *rand.Rand) string {
 	const growth = 50
 	u := r.Float64()
@@ -72,7 +73,7 @@ func seriesWord(n int, r *rand.Rand) string {
 var syllables = strings.Fields(`ba be bi bo bu da de di do du fa fe fi fo fu ga ge gi go gu ka ke ki ko ku la le li lo lu
 	ma me mi mo mu na ne ni no nu pa pe pi po pu ra re ri ro ru sa se si so su ta te ti to tu va ve vi vo vu`)
 
-// Word returns a word for each number, no two the same.
+// Word returns a different word for each number.
 func Word(i int) string {
 	word := syllables[i%len(syllables)]
 	for i /= len(syllables); i > 0; i /= len(syllables) {

@@ -27,7 +27,7 @@ func TestVary(t *testing.T) {
 	}
 }
 
-func TestVaryKeepsWithinBounds(t *testing.T) {
+func TestVaryStaysWithinTheLimits(t *testing.T) {
 	p := toner
 	p.Name, p.Slug, p.PriceDkk = strings.Repeat("ø", longestName), strings.Repeat("a-", 100), 1
 	p = vary(p, 999_999)
@@ -47,7 +47,7 @@ func TestWordsDiffer(t *testing.T) {
 	}
 }
 
-func TestWriteTakesTheRealOnesFirst(t *testing.T) {
+func TestWriteWritesTheRealProductsFirst(t *testing.T) {
 	var out bytes.Buffer
 	if err := Write(&out, []Product{toner}, 3); err != nil {
 		t.Fatal(err)

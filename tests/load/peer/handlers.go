@@ -10,14 +10,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// GetSQL is the question of products.get; $1 is the slug.
+// GetSQL is the query of products.get; $1 is the slug.
 const GetSQL = `SELECT p.id::text, p.slug, p.name, p.brand, p.description, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
 	p.attributes, p.answer_summary, p.faq, p.use_cases, p.comparison_facts, p.images, p.created_at, p.updated_at,
 	c.slug AS category_slug, c.name AS category_name, c.description AS category_description
 	FROM products p JOIN categories c ON c.id = p.category_id WHERE p.slug = $1 AND p.deleted_at IS NULL`
 
-// SearchSQL is the question of products.search; $1 the words, $2 the category,
-// $3 and $4 the window of the price.
+// SearchSQL is the query of products.search; $1 is the words, $2 the category,
+// $3 and $4 the range of the price.
 const SearchSQL = `SELECT id::text, slug, name, brand, price_oere, stock, featured, frame_color, lens_color, category_slug, category_name, first_image
 	FROM load.documents
 	WHERE document @@ plainto_tsquery('simple', $1) AND category_slug = $2 AND price_oere BETWEEN $3 AND $4

@@ -1,6 +1,7 @@
-// Package peer is what the service is measured beside: a handler of a stored
-// body, and the handlers that somebody competent would write by hand with
-// net/http and pgx. They check nothing, count nothing and know nobody.
+// Package peer contains the handlers with which the service is compared: one
+// that returns a stored body, and those that a competent developer would write
+// by hand with net/http and pgx. They validate nothing, have no rate limits and
+// no authentication.
 package peer
 
 import (

@@ -14,7 +14,7 @@ import (
 const fillingWait = 10 * time.Minute
 
 // Filled waits until the server that was started last, with this environment,
-// has filled its index of the products, and returns what it says of that.
+// has filled its index of the products, and returns its log message about it.
 func (s *Shop) Filled(ctx context.Context, env []string) (string, error) {
 	if slices.Contains(env, "STOREFRONT_SEARCH_INDEX=false") {
 		return "no index", nil
@@ -34,14 +34,14 @@ func (s *Shop) Filled(ctx context.Context, env []string) (string, error) {
 	}
 }
 
-// Remembered returns how many answers about products came from memory, as the
-// server says when it ends.
+// Remembered returns the number of responses about products from memory, from
+// the log of the server's shutdown.
 func (s *Shop) Remembered() (string, error) {
 	said, _, err := s.logged("answers about products from memory")
 	return said, err
 }
 
-// logged returns what the server says behind a message in its log.
+// logged returns the part of the log line after a message.
 func (s *Shop) logged(message string) (said string, found bool, err error) {
 	log, err := os.ReadFile(filepath.Join(s.Folder, logFile))
 	if err != nil {

@@ -21,7 +21,7 @@ type Process struct {
 
 const logFile = "storefront.log"
 
-// generous limits are out of the way, and still counted for each call.
+// generous limits are never reached, and still counted for each call.
 var generous = []string{
 	"STOREFRONT_ADDR=127.0.0.1:0",
 	"STOREFRONT_ANONYMOUS_QUOTA=1000000000", "STOREFRONT_ANONYMOUS_REFILL=1us",
@@ -29,7 +29,7 @@ var generous = []string{
 	"STOREFRONT_KEY_QUOTA=1000000000", "STOREFRONT_KEY_REFILL=1us",
 }
 
-// Serve starts the server; env comes last and wins.
+// Serve starts the server; env overrides the other variables.
 func (s *Shop) Serve(ctx context.Context, env []string) (*Process, error) {
 	log, err := os.OpenFile(filepath.Join(s.Folder, logFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Shop) Serve(ctx context.Context, env []string) (*Process, error) {
 
 var address = regexp.MustCompile(`http://\S+`)
 
-// Start runs a server that prints its address once it takes calls.
+// Start starts a server and waits until it prints its address.
 func Start(cmd *exec.Cmd) (*Process, error) {
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -75,6 +75,6 @@ func (p *Process) PID() int { return p.cmd.Process.Pid }
 // Stop ends the server and waits until it is gone.
 func (p *Process) Stop() {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err == nil {
-		_ = p.cmd.Wait() // how it ended does not matter any more
+		_ = p.cmd.Wait() // how it ended does not matter
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Program returns the path of a program of the PostgreSQL that runs, such as
-// pgbench, or an error when the installation lacks it.
+// Program returns the path of a program of the running PostgreSQL, such as
+// pgbench, or an error if the installation lacks it.
 func (s *Shop) Program(name string) (string, error) {
 	postmaster, err := s.postmaster()
 	if err != nil {

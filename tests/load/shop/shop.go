@@ -1,5 +1,5 @@
 // Package shop starts what is measured: a PostgreSQL of its own, with the
-// settings that the service gives it in earnest, and the built program on it.
+// settings that the service uses in production, and the built program on it.
 package shop
 
 import (
@@ -55,7 +55,7 @@ func (s *Shop) Close() {
 	}
 }
 
-// Cost is what a command took.
+// Cost is the time and memory of a command.
 type Cost struct {
 	Elapsed time.Duration
 	CPU     time.Duration
@@ -80,8 +80,8 @@ func (s *Shop) Run(ctx context.Context, args ...string) (string, Cost, error) {
 	return strings.TrimSpace(out.String()), cost, nil
 }
 
-// command prepares the program with nothing of our own environment that would
-// configure it.
+// command prepares the program without any of our own environment variables that
+// would configure it.
 func (s *Shop) command(ctx context.Context, env []string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, s.binary, args...)
 	for _, v := range os.Environ() {

@@ -12,7 +12,7 @@ import (
 // tick is the unit of CPU times in /proc: USER_HZ, which is 100 on every Linux.
 const tick = 10 * time.Millisecond
 
-// stat is what /proc/<pid>/stat says of a process.
+// stat is the content of /proc/<pid>/stat.
 type stat struct {
 	parent   int
 	own      time.Duration // user and system time
@@ -27,7 +27,7 @@ func readStat(pid int) (stat, error) {
 	return parseStat(string(text))
 }
 
-// parseStat skips the name, which may hold anything, up to its last bracket.
+// parseStat skips the name, which may contain anything, up to its last bracket.
 func parseStat(text string) (stat, error) {
 	f := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
 	if len(f) < 15 {
@@ -43,12 +43,12 @@ func parseStat(text string) (stat, error) {
 
 // CPU returns the time that the process has used so far.
 func CPU(pid int) time.Duration {
-	s, _ := readStat(pid) // nothing of a process that is gone
+	s, _ := readStat(pid) // zero for a process that has ended
 	return s.own
 }
 
-// PostgresCPU returns the time of all processes of the cluster so far, those
-// that have ended included.
+// PostgresCPU returns the CPU time of all processes of the cluster so far,
+// including those that have ended.
 func (s *Shop) PostgresCPU() (time.Duration, error) {
 	postmaster, err := s.postmaster()
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Shop) postmaster() (int, error) {
 
 // Resident returns the resident memory of the process in MiB.
 func Resident(pid int) float64 {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // nothing of a process that is gone
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // zero for a process that has ended
 	for line := range strings.Lines(string(text)) {
 		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
 			kib, _ := strconv.ParseFloat(strings.Fields(rest)[0], 64)

@@ -1,5 +1,5 @@
-// Package cache keeps encoded answers in one fixed piece of memory, at which the
-// garbage collector never looks.
+// Package cache keeps encoded responses in one fixed block of memory, which the
+// garbage collector does not scan.
 package cache
 
 import (
@@ -11,27 +11,27 @@ import (
 	"github.com/klauspost/compress/s2"
 )
 
-// Cache keeps the answers about things, each under its slug and its id, as many
-// as fit. It is told of every change, and keeps no answer that may be older than
-// one. It is safe for concurrent use.
+// Cache keeps responses about things, each under its slug and its id, as many as
+// fit. It is notified of every change and never returns a response that is older
+// than a change. It is safe for concurrent use.
 type Cache struct {
-	size int // bytes of answers; 0 keeps none
+	size int // bytes of responses; 0 disables the cache
 	seed maphash.Seed
 
 	mu         sync.RWMutex
-	generation uint64 // grows with every change
-	ring       *ring  // of packed answers, by their slugs and ids
-	sample     []byte // of answers, until there is a dictionary
+	generation uint64 // incremented by every change
+	ring       *ring  // of packed responses, by their slugs and ids
+	sample     []byte // of responses, until there is a dictionary
 	dictionary *s2.Dict
 
 	hits, misses atomic.Int64
 	scratch      sync.Pool // of *scratch
 }
 
-// scratch is memory for packing an answer.
+// scratch is memory for packing a response.
 type scratch struct{ named, packed []byte }
 
-// New returns a cache of so many bytes; 0 keeps nothing.
+// New returns a cache of size bytes; 0 keeps nothing.
 func New(size int) *Cache {
 	c := &Cache{size: size, seed: maphash.MakeSeed(), ring: newRing(size)}
 	c.scratch.New = func() any { return &scratch{} }
@@ -45,18 +45,18 @@ func (c *Cache) id(id uuid.UUID) uint32 { return uint32(maphash.Bytes(c.seed, id
 // Enabled reports whether the cache keeps anything at all.
 func (c *Cache) Enabled() bool { return c.size > 0 }
 
-// Len returns how many answers there are.
+// Len returns the number of responses.
 func (c *Cache) Len() int {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.ring.Len()
 }
 
-// Counts returns how often Get found an answer, and how often it did not.
+// Counts returns how often Get found a response, and how often it did not.
 func (c *Cache) Counts() (hits, misses int64) { return c.hits.Load(), c.misses.Load() }
 
-// Get returns the answer about a slug, in the memory of into when that is
-// enough, or nil, and the generation that Put wants to know.
+// Get returns the response about a slug, in the memory of into if that is large
+// enough, or nil; and the generation to pass to Put.
 func (c *Cache) Get(slug string, into []byte) (body []byte, generation uint64) {
 	c.mu.RLock()
 	body = answerOf(slug, unpacked(c.ring.Get(c.name(slug)), c.dictionary, into))
@@ -70,8 +70,8 @@ func (c *Cache) Get(slug string, into []byte) (body []byte, generation uint64) {
 	return body, generation
 }
 
-// Put keeps a copy of an answer that was asked of the database after Get, unless
-// something has changed since.
+// Put keeps a copy of a response that was read from the database after Get,
+// unless something has changed since.
 func (c *Cache) Put(slug string, id uuid.UUID, body []byte, generation uint64) {
 	if !c.Enabled() {
 		return
@@ -93,8 +93,8 @@ func (c *Cache) Put(slug string, id uuid.UUID, body []byte, generation uint64) {
 	c.ring.Put(c.name(slug), c.id(id), s.packed)
 }
 
-// learn collects what the dictionary is made of: what answers have in common, so
-// that one takes a fourth of its size.
+// learn collects samples for the compression dictionary. It holds what responses
+// have in common, so that each takes a quarter of its size.
 func (c *Cache) learn(text []byte) {
 	if c.dictionary != nil {
 		return
@@ -104,7 +104,7 @@ func (c *Cache) learn(text []byte) {
 	}
 }
 
-// Drop drops the answers about things that changed.
+// Drop drops the responses about things that changed.
 func (c *Cache) Drop(ids ...uuid.UUID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

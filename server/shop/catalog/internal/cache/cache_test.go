@@ -11,18 +11,18 @@ import (
 	"github.com/google/uuid"
 )
 
-// body is an answer large enough that a dictionary is made after some of them.
+// body is a response so large that a dictionary is built after some of them.
 func body(slug string, version int64) []byte {
 	var seed [32]byte
 	copy(seed[:], fmt.Sprint(version, slug))
 	var text [400]byte
-	_, _ = rand.NewChaCha8(seed).Read(text[:]) // so that packing it leaves much
+	_, _ = rand.NewChaCha8(seed).Read(text[:]) // so that it compresses badly
 	return fmt.Appendf(nil, `{"slug":%q,"version":%d,"text":"%x"}`, slug, version, text)
 }
 
-// Each product has one version at a time. Whoever asks for it after a change was
-// told of must not get an earlier one.
-func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
+// Each product has one version at a time. A reader that asks after a change was
+// announced must not get an earlier version.
+func TestResponsesAreNeverOlderThanAChange(t *testing.T) {
 	t.Parallel()
 	const products = 40
 	a := New(12 << 10)
@@ -70,7 +70,7 @@ func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
 	if a.dictionary == nil || a.hits.Load() == 0 || a.ring.Len() == 0 {
 		t.Errorf("%d from memory, %d are there", a.hits.Load(), a.ring.Len())
 	}
-	for i, id := range ids { // each that is there goes by its id
+	for i, id := range ids { // each response that is found must not be found after its id is dropped
 		slug := fmt.Sprint("vare-", i)
 		before, there := a.ring.Len(), 0
 		if got, _ := a.Get(slug, nil); got != nil {
@@ -87,7 +87,7 @@ func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
 }
 
 // Two slugs may have the same hash.
-func TestNoProductIsAnsweredWithAnother(t *testing.T) {
+func TestNoResponseIsReturnedForAnotherProduct(t *testing.T) {
 	t.Parallel()
 	a := New(1 << 20)
 	for version := range int64(200) { // with a dictionary and without
@@ -104,7 +104,7 @@ func TestNoProductIsAnsweredWithAnother(t *testing.T) {
 	}
 }
 
-func TestAnAnswerTakesNoMemoryThatIsThere(t *testing.T) {
+func TestGetReusesMemory(t *testing.T) {
 	a := New(1 << 20)
 	for version := range int64(200) {
 		a.Put("hat", uuid.New(), body("hat", version), 0)

@@ -2,8 +2,9 @@ package cache
 
 import "github.com/klauspost/compress/s2"
 
-// An answer is packed together with the slug of its product, because it is found
-// by a hash of that, which another product may have too. Neither holds a zero.
+// A response is packed together with the slug of its product, because it is
+// found by a hash of the slug, which another product may share. Neither contains
+// a zero byte.
 
 func named(into []byte, slug string, body []byte) []byte {
 	into = append(into, body...)
@@ -11,7 +12,7 @@ func named(into []byte, slug string, body []byte) []byte {
 	return append(into, slug...)
 }
 
-// answerOf returns the answer in what named made, or nil when it is about
+// answerOf returns the response in the output of named, or nil when it is about
 // another product.
 func answerOf(slug string, text []byte) []byte {
 	end := len(text) - len(slug) - 1
@@ -21,13 +22,13 @@ func answerOf(slug string, text []byte) []byte {
 	return text[:end]
 }
 
-// The first byte of what is packed tells how.
+// The first byte of a packed response is its format.
 const (
 	alone byte = iota
 	withDictionary
 )
 
-// packed and unpacked use the memory of into when that is enough.
+// packed and unpacked use the memory of into if that is large enough.
 
 func packed(text []byte, dictionary *s2.Dict, into []byte) []byte {
 	if most := s2.MaxEncodedLen(len(text)) + 1; cap(into) < most {

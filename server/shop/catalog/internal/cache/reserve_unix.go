@@ -4,7 +4,7 @@ package cache
 
 import "golang.org/x/sys/unix"
 
-// reserve takes memory from the system: what is not written yet costs nothing.
+// reserve maps memory: pages that are not written yet cost nothing.
 func reserve(size int) []byte {
 	memory, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
@@ -13,5 +13,5 @@ func reserve(size int) []byte {
 	return memory
 }
 
-// release gives it back. Memory that reserve did not map is not known to Munmap.
+// release unmaps memory from reserve. Munmap fails for any other memory.
 func release(memory []byte) { _ = unix.Munmap(memory) }

@@ -12,7 +12,7 @@ import (
 )
 
 // It is not parallel: another test could be given the same memory.
-func TestARingThatNobodyUsesGivesItsMemoryBack(t *testing.T) {
+func TestAnUnusedRingReleasesItsMemory(t *testing.T) {
 	r := newRing(64 << 20)
 	r.Put(1, 2, []byte("text"))
 	memory := r.memory

@@ -6,20 +6,20 @@ import (
 	"runtime"
 )
 
-// ring keeps texts until newer ones need their room: the oldest go first, a
-// chunk at a time. Each has a name and an id, both hashes. Of texts that share
-// either only the last is kept, so that each can be reached by both; whoever asks
-// has to make sure that what is found is what was meant.
+// ring keeps texts and drops the oldest, a chunk at a time, when newer ones need
+// the room. Each text has a name and an id, both hashes. Of texts with the same
+// name or the same id only the last is kept, so that each is reachable by both;
+// the caller must check that a text is the one it meant.
 //
-// The memory is taken at the first Put. An entry takes 12 bytes of it beside the
-// text, and about 30 in two maps. A ring is not safe for concurrent use.
+// The memory is taken at the first Put. An entry takes 12 bytes of it plus the
+// text, and about 30 bytes in two maps. A ring is not safe for concurrent use.
 type ring struct {
 	memory  []byte
 	chunk   int   // bytes
-	used    []int // bytes, of each chunk
+	used    []int // bytes in each chunk
 	current int   // the chunk that is being filled
 
-	byName, byID map[uint32]uint32 // where in memory
+	byName, byID map[uint32]uint32 // offsets in memory
 }
 
 const (
@@ -27,18 +27,18 @@ const (
 	leastChunk = 4 << 10
 )
 
-// newRing returns a ring of size bytes, of which it uses 4 GiB at most.
+// newRing returns a ring of size bytes, of which it uses at most 4 GiB.
 func newRing(size int) *ring {
 	size = int(min(int64(size), math.MaxUint32))
 	chunks := min(max(size/leastChunk, 1), mostChunks)
 	return &ring{chunk: size / chunks, used: make([]int, chunks), byName: map[uint32]uint32{}, byID: map[uint32]uint32{}}
 }
 
-// Len returns how many texts there are.
+// Len returns the number of texts.
 func (r *ring) Len() int { return len(r.byName) }
 
-// Get returns the text of this name, or nil. It stands in the ring's memory: it
-// is good until the next change, and while the ring is in use.
+// Get returns the text with this name, or nil. It points into the memory of the
+// ring: it is valid until the next change, and while the ring is in use.
 func (r *ring) Get(name uint32) []byte {
 	at, found := r.byName[name]
 	if !found {
@@ -90,7 +90,7 @@ func (r *ring) reserve() {
 	runtime.AddCleanup(r, release, r.memory)
 }
 
-// advance goes on to the next chunk, and drops what is there still.
+// advance moves on to the next chunk and drops the texts in it.
 func (r *ring) advance() {
 	r.current = (r.current + 1) % len(r.used)
 	at := uint32(r.current * r.chunk)
@@ -110,7 +110,7 @@ func (r *ring) drop(at uint32) {
 	delete(r.byID, e.id)
 }
 
-// entry stands before each text.
+// entry is the header of each text.
 type entry struct{ size, name, id uint32 }
 
 const header = 12 // bytes of an entry

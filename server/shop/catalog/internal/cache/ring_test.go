@@ -22,8 +22,8 @@ func (m model) drop(id uint32) {
 	}
 }
 
-// step does one random thing to both. Names and ids are few, so that they meet
-// in all combinations.
+// step applies one random operation to both. There are few names and ids, so
+// that all combinations occur.
 func step(random *rand.Rand, r *ring, m model) {
 	name, id := random.Uint32N(60), random.Uint32N(60)
 	switch n := random.IntN(1000); {
@@ -49,14 +49,14 @@ func step(random *rand.Rand, r *ring, m model) {
 	}
 }
 
-func TestARingIsAMapThatForgets(t *testing.T) {
+func TestARingIsAMapThatDropsEntries(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{0, 11, 500, leastChunk, 3*leastChunk + 7, 40 * leastChunk} {
 		random, r, m := rand.New(rand.NewPCG(1, uint64(size))), newRing(size), model{}
 		forgotten := 0
 		for range 20_000 {
 			step(random, r, m)
-			for name, e := range m { // what the ring had no room for
+			for name, e := range m { // texts that the ring had no room for
 				if r.Get(name) == nil {
 					forgotten++
 					delete(m, name)
@@ -77,7 +77,7 @@ func TestARingIsAMapThatForgets(t *testing.T) {
 	}
 }
 
-func TestTheOldestGoFirst(t *testing.T) {
+func TestTheOldestAreDroppedFirst(t *testing.T) {
 	t.Parallel()
 	r := newRing(1 << 20)
 	const size = 1000
@@ -93,7 +93,7 @@ func TestTheOldestGoFirst(t *testing.T) {
 	}
 }
 
-func TestMemoryIsTakenAtTheFirstPut(t *testing.T) {
+func TestMemoryIsReservedByTheFirstPut(t *testing.T) {
 	t.Parallel()
 	r := newRing(1 << 30)
 	if r.Get(1) != nil || r.memory != nil {

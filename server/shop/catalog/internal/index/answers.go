@@ -7,18 +7,18 @@ import (
 	"sort"
 )
 
-// place is a product in the order of an answer.
+// place is the position of a product in the index.
 type place struct {
 	product uint32
-	segment uint16 // its number in the snapshot of an answer
+	segment uint16 // index in Index.segments during a search
 	score   uint16
 }
 
-// answers are the products that each segment has found, each in order, in memory
-// that is used again.
+// answers holds the products that each segment has found, each in order, in
+// memory that is reused.
 type answers struct {
 	places []place
-	ends   []int // of each segment's
+	ends   []int // of the products of each segment
 	joined [2][]place
 }
 
@@ -26,17 +26,17 @@ func (a *answers) clear() { a.places, a.ends = a.places[:0], a.ends[:0] }
 
 func (a *answers) add(p place) { a.places = append(a.places, p) }
 
-// addFirst adds the first k of sorted keys.
+// addFirst adds the first k of the sorted keys.
 func (a *answers) addFirst(keys []uint64, k int, number uint16) {
 	for _, key := range keys[:min(k, len(keys))] {
 		a.add(place{uint32(key), number, math.MaxUint16 - uint16(key>>32)})
 	}
 }
 
-// end ends the answer of a segment.
+// end marks the end of a segment's products.
 func (a *answers) end() { a.ends = append(a.ends, len(a.places)) }
 
-// join merges the answers and returns the first k.
+// join merges the products of all segments and returns the first k.
 func (x *Index) join(a *answers, k int) []place {
 	var all [][]place
 	from := 0
@@ -60,7 +60,8 @@ func (x *Index) join(a *answers, k int) []place {
 	return sum[:min(k, len(sum))]
 }
 
-// interleave appends two sorted answers, of which the second is much longer.
+// interleave merges two sorted lists of products, of which the second is much
+// longer, into into.
 func (x *Index) interleave(into, few, many []place) []place {
 	for _, p := range few {
 		at := sort.Search(len(many), func(i int) bool { return x.compare(many[i], p) > 0 })
@@ -70,7 +71,7 @@ func (x *Index) interleave(into, few, many []place) []place {
 	return append(into, many...)
 }
 
-// compare orders places: by score, then as lists are.
+// compare orders products by score, then in list order.
 func (x *Index) compare(a, b place) int {
 	if a.score != b.score {
 		return cmp.Compare(b.score, a.score)

@@ -1,36 +1,37 @@
 package index
 
-// mostScore is what a word of a product counts at most.
+// mostScore is the highest score of one word of a product.
 const mostScore = 255 * same
 
-// best finds the first products that match a single word. The lists of words are
-// in order of impact, and whatever is read later counts less: only as much is
-// read as may be among the first.
+// best finds the first products that match a single term. The postings of a word
+// are in order of impact, so that the scores go down: only as much is read as
+// can be among the first k.
 type best struct {
 	*segment
 	*ranked
 	filter     *filter
 	k          int
-	categories []weighed // whose products count more
+	categories []weightedCategory // whose products score higher
 }
 
-// ranked is the memory of a best.
+// ranked is the memory of best.
 type ranked struct {
 	runs   []run
-	heads  [mostScore + 1]int32 // of the runs with a score, -1 for none
+	heads  [mostScore + 1]int32 // index of the first run with each score, -1 for none
 	counts [mostScore + same*categoryImpact + 1]int32
 	seen   set
 	found  []uint64 // see keyOf
 }
 
-// run is a part of a list whose products count the same.
+// run is a part of a posting list whose products have the same impact.
 type run struct {
 	from, to uint32
-	next     int32 // with the same score, -1 for none
+	next     int32 // the next run with the same score, -1 for none
 }
 
-// best finds the first k products of a segment that match a word and pass.
-func (s *segment) best(sc *scratch, r *reach, f *filter, k int, number uint16) {
+// best finds the first k products of a segment that match a term and pass the
+// filter.
+func (s *segment) best(sc *scratch, r *expansion, f *filter, k int, number uint16) {
 	b := best{s, &sc.ranked, f, k, r.categories}
 	b.clear()
 	b.readWords(b.gather(r))
@@ -46,15 +47,15 @@ func (b *best) clear() {
 	zeros(&b.seen, setSize(b.len()))
 }
 
-// gather notes the runs of the word, and returns the highest score of one.
-func (b *best) gather(r *reach) (most int) {
+// gather collects the runs of the term and returns the highest score.
+func (b *best) gather(r *expansion) (most int) {
 	for _, sp := range r.spans {
 		for w := sp.from; w < sp.to; w++ {
 			factor := int(sp.spelling.factor(b.words.at(w)))
-			from, end := b.inverted.bounds(w)
+			from, end := b.postings.bounds(w)
 			for from < end {
-				to := b.inverted.runEnd(from, end)
-				score := factor * int(b.inverted.impact[from])
+				to := b.postings.runEnd(from, end)
+				score := factor * int(b.postings.impact[from])
 				b.runs = append(b.runs, run{from, to, b.heads[score]})
 				b.heads[score] = int32(len(b.runs) - 1)
 				most, from = max(most, score), to
@@ -64,15 +65,15 @@ func (b *best) gather(r *reach) (most int) {
 	return most
 }
 
-// readWords reads the runs, those that count most first. Once k products count
-// more than an unread one can, with all that its category adds, the rest is
-// left. Those whose categories alone match come last.
+// readWords reads the runs in descending order of score. It stops when k
+// products score higher than any unread one can, with all that its category
+// adds. Products that match by their category only come last.
 func (b *best) readWords(most int) {
 	added := b.mostAdded()
 	sure := int32(0)
 	for score := most; score > 0; score-- {
 		for i := b.heads[score]; i >= 0; i = b.runs[i].next {
-			b.read(b.inverted.to[b.runs[i].from:b.runs[i].to], score, added == 0)
+			b.read(b.postings.to[b.runs[i].from:b.runs[i].to], score, added == 0)
 		}
 		if sure += b.counts[score+added]; int(sure) >= b.k {
 			return
@@ -90,8 +91,8 @@ func (b *best) mostAdded() (most int) {
 	return most
 }
 
-// read takes in what has not been read and passes. When all in a list count the
-// same, those behind the first k of them cannot be among the first k.
+// read adds the products that are new and pass the filter. If all in a list have
+// the same score, those after the first k of them cannot be among the first k.
 func (b *best) read(list []uint32, score int, alike bool) {
 	taken := 0
 	for _, p := range list {

@@ -8,31 +8,31 @@ import (
 	"github.com/google/uuid"
 )
 
-// Product is a product as it is put into the index.
+// Product is a product as the index takes it.
 type Product struct {
 	ID       uuid.UUID
-	Version  int64  // grows with every change
-	Name     string // what lists are sorted by
-	Hit      []byte // the JSON values of the members of the source OfProduct, a line each
+	Version  int64  // increases with every change
+	Name     string // the sort key of lists
+	Hit      []byte // the JSON values of the members whose source is OfProduct, one per line
 	Category uuid.UUID
 	Price    int64 // in ore
 	Stock    int64
 	Featured bool
-	Brand    string // folded, as are the colours; "" when there is none
+	Brand    string // folded, as are the colours; "" for none
 	Frame    string
 	Lens     string
 	Words    []Word
 	Named    []string // the words of its name
 }
 
-// Word is a word of a product and how much it says about it.
+// Word is a word of a product and how much it says about the product.
 type Word struct {
 	Text   string
 	Impact uint8 // from 1
 }
 
-// build makes a segment, nil of nothing. numbers gives categories and the values
-// of filters their numbers.
+// build makes a segment, or nil if there are no products. numbers assigns
+// numbers to categories and filter values.
 func build(products []Product, numbers *numbers) *segment {
 	if len(products) == 0 {
 		return nil
@@ -70,7 +70,7 @@ func build(products []Product, numbers *numbers) *segment {
 
 func (s *segment) addColumns(p *Product, n *numbers) {
 	s.ids, s.digests = append(s.ids, p.ID), append(s.digests, p.digest())
-	s.goods = append(s.goods, goodsOf(p))
+	s.mutable = append(s.mutable, mutableOf(p))
 	s.names.add([]byte(p.Name))
 	s.hits.add(p.Hit)
 	s.category = append(s.category, n.category(p.Category))
@@ -82,7 +82,7 @@ func (s *segment) addColumns(p *Product, n *numbers) {
 	s.named.end = append(s.named.end, uint32(len(s.named.to)))
 }
 
-// sort brings each list into order.
+// sort sorts each list.
 func (l *lists) sort() {
 	type pair struct {
 		to     uint32

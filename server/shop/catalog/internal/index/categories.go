@@ -8,23 +8,24 @@ import (
 	"github.com/google/uuid"
 )
 
-// Category is a category as the index knows it. One that was deleted is not found,
-// but what a product shows that has not left it yet in the index.
+// Category is a category in the index. A deleted one is not found by its name,
+// but its members still appear in the hits of products that the index has not
+// moved out of it yet.
 type Category struct {
 	ID      uuid.UUID
 	Slug    string
 	Words   []string // of its name, in all spellings
-	Hit     []byte   // the JSON values of the members of the source OfCategory, a line each
+	Hit     []byte   // the JSON values of the members whose source is OfCategory, one per line
 	Entry   Entry
 	Deleted bool
 }
 
-// categories are what the index knows of the categories.
+// categories holds the categories of the index.
 type categories struct {
 	bySlug map[string]uint32
-	hits   map[uint32][]byte // of each, Category.Hit
+	hits   map[uint32][]byte // Category.Hit of each category, by its number
 	words  []categoryWord    // sorted
-	live   []entry           // as they were set, without those that were deleted
+	live   []entry           // in the order in which they were set, without deleted ones
 }
 
 type categoryWord struct {
@@ -50,15 +51,15 @@ func newCategories(all []Category, n *numbers) categories {
 	return c
 }
 
-// named adds the categories whose names hold a spelling.
-func (c *categories) named(found []weighed, s spelling) []weighed {
+// named adds the categories whose names contain a spelling.
+func (c *categories) named(found []weightedCategory, s spelling) []weightedCategory {
 	i := sort.Search(len(c.words), func(i int) bool { return bytes.Compare(c.words[i].text, s.text) >= 0 })
 	for ; i < len(c.words) && bytes.HasPrefix(c.words[i].text, s.text); i++ {
-		one := weighed{c.words[i].of, s.factor(c.words[i].text)}
+		one := weightedCategory{c.words[i].of, s.factor(c.words[i].text)}
 		if s.whole && len(c.words[i].text) > len(s.text) {
 			continue
 		}
-		at := slices.IndexFunc(found, func(w weighed) bool { return w.number == one.number })
+		at := slices.IndexFunc(found, func(w weightedCategory) bool { return w.number == one.number })
 		if at < 0 {
 			found = append(found, one)
 		} else {

@@ -2,16 +2,17 @@ package index
 
 import "strconv"
 
-// Entry is a category as a JSON object in a list of them, but for how many
-// products it has.
-type Entry struct{ Before, Behind []byte }
+// Entry is the JSON object of a category in a list, split where the number of
+// its products goes.
+type Entry struct{ Before, After []byte }
 
 type entry struct {
 	of uint32
 	Entry
 }
 
-// counts are how many live products each category has, by its number.
+// counts are the numbers of live products, indexed by the number of the
+// category.
 type counts []int
 
 func (c *counts) add(categories []uint32) {
@@ -30,9 +31,9 @@ func (c counts) of(category uint32) int {
 	return c[category]
 }
 
-// Categories appends the live categories, at most so many, in the order in which
-// they were set: JSON objects with commas between. whole is false while a product
-// stands in none of them, because another change has not been applied yet.
+// Categories appends at most most live categories, in the order in which they
+// were set, as JSON objects separated by commas. whole is false while a product
+// is in none of them, because another change has not been applied yet.
 func (x *Index) Categories(dst []byte, includeEmpty bool, most int) (out []byte, whole bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -49,7 +50,7 @@ func (x *Index) Categories(dst []byte, includeEmpty bool, most int) (out []byte,
 		listed++
 		dst = append(dst, e.Before...)
 		dst = strconv.AppendInt(dst, int64(n), 10)
-		dst = append(dst, e.Behind...)
+		dst = append(dst, e.After...)
 	}
 	return dst, elsewhere == 0
 }

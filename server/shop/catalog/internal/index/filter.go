@@ -2,8 +2,8 @@ package index
 
 import "math"
 
-// Filter narrows a search; its zero value lets everything pass but for Max,
-// which has to be set.
+// Filter narrows a search. The zero value matches everything except that Max has
+// to be set.
 type Filter struct {
 	Category string // slug; "" for any
 	Brand    string // folded, as are the colours
@@ -14,10 +14,10 @@ type Filter struct {
 	Min, Max int64 // price in ore, both inclusive
 }
 
-// Any lets everything pass.
+// Any matches everything.
 var Any = Filter{Max: math.MaxInt64}
 
-// filter is a Filter in the numbers of an index.
+// filter is a Filter with the numbers of an index.
 type filter struct {
 	category, brand, frame, lens uint32 // 0 for any
 	featured                     *bool
@@ -25,7 +25,7 @@ type filter struct {
 	min, max                     int64
 }
 
-// filter translates f. It returns false when nothing can pass.
+// filter translates f. It returns false when nothing can match.
 func (x *Index) filter(f *Filter) (filter, bool) {
 	out := filter{featured: f.Featured, inStock: f.InStock, min: f.Min, max: f.Max}
 	known := true
@@ -43,10 +43,10 @@ func (x *Index) filter(f *Filter) (filter, bool) {
 	return out, known && f.Min <= f.Max
 }
 
-// passes tells whether a product is alive and passes the filter.
+// passes reports whether a product is live and matches the filter.
 func (s *segment) passes(p uint32, f *filter) bool {
-	g := &s.goods[p]
-	if s.dead.has(p) || g.price < f.min || g.price > f.max || f.inStock && g.stock <= 0 || f.featured != nil && g.featured != *f.featured {
+	g := &s.mutable[p]
+	if s.tombstones.has(p) || g.price < f.min || g.price > f.max || f.inStock && g.stock <= 0 || f.featured != nil && g.featured != *f.featured {
 		return false
 	}
 	return (f.category == 0 || s.category[p] == f.category) && (f.brand == 0 || s.brand[p] == f.brand) &&

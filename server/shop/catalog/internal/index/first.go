@@ -1,6 +1,6 @@
 package index
 
-// first finds the first k products that pass, in the order of lists.
+// first finds the first k products that pass the filter, in list order.
 func (s *segment) first(into *answers, f *filter, k int, number uint16) {
 	if f.category != 0 {
 		for _, p := range s.members.of(f.category) {

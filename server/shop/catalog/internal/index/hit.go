@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Source says where the index has the value of a member from.
+// Source is where the index takes the value of a member from.
 type Source uint8
 
 // The sources of values.
@@ -21,13 +21,13 @@ const (
 	Featured
 )
 
-// Member is a member of the JSON object that is answered for a product, a hit.
+// Member is a member of a hit: the JSON object that is returned for a product.
 type Member struct {
 	Name  string
 	Value Source
 }
 
-// part is a member as it is written.
+// part is a member in the form in which it is written.
 type part struct {
 	before []byte // a brace or comma, the name and a colon
 	value  Source
@@ -44,10 +44,10 @@ func partsOf(members []Member) []part {
 	return parts
 }
 
-// appendHit writes the JSON object of a product.
+// appendHit appends the JSON object of a product.
 func (x *Index) appendHit(dst []byte, at place) []byte {
 	s := x.segments[at.segment]
-	g := &s.goods[at.product]
+	g := &s.mutable[at.product]
 	ofProduct, ofCategory := s.hits.at(at.product), x.categories.hits[s.category[at.product]]
 	for i := range x.hit {
 		dst = append(dst, x.hit[i].before...)
@@ -69,13 +69,13 @@ func (x *Index) appendHit(dst []byte, at place) []byte {
 	return append(dst, '}')
 }
 
-// appendLine appends the first of some lines, and returns those after it.
+// appendLine appends the first line, and returns the lines after it.
 func appendLine(dst, lines []byte) (longer, rest []byte) {
 	end := bytes.IndexByte(lines, '\n')
 	return append(dst, lines[:end]...), lines[end+1:]
 }
 
-// appendID writes an id as its String does.
+// appendID appends an id as its String method formats it.
 func appendID(dst []byte, id uuid.UUID) []byte {
 	const pairs = 3
 	dst = hex.AppendEncode(dst, id[:4])

@@ -1,6 +1,6 @@
-// Package index is an index of the products in memory: it finds products by
-// words and filters, and counts those of each category, without asking the
-// database. It is told of every change.
+// Package index is an in-memory index of the products: it finds products by
+// words and filters, and counts those of each category, without querying the
+// database. It is notified of every change.
 package index
 
 import (
@@ -9,8 +9,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// Index finds products. It is safe for concurrent use. Its numbers, and those
-// into the texts of a segment, have 32 bits: enough for some millions of products.
+// Index finds products. It is safe for concurrent use. Its numbers, and its
+// offsets into the texts of a segment, have 32 bits: enough for some millions of
+// products.
 type Index struct {
 	hit     []part // of the JSON object of a product
 	numbers *numbers
@@ -21,11 +22,11 @@ type Index struct {
 	categories categories
 	counts     counts
 
-	merging sync.Mutex // held by the one merge that goes on beside searches
+	merging sync.Mutex // held by the one merge that runs in the background
 	merges  sync.WaitGroup
 }
 
-// New returns an empty index. Its answers are JSON objects of these members, in
+// New returns an empty index. Its hits are JSON objects of these members, in
 // this order.
 func New(members ...Member) *Index {
 	x := &Index{hit: partsOf(members), numbers: newNumbers()}
@@ -33,7 +34,7 @@ func New(members ...Member) *Index {
 	return x
 }
 
-// SetCategories replaces the categories, which come in the order of lists.
+// SetCategories replaces the categories, which are given in list order.
 func (x *Index) SetCategories(all []Category) {
 	c := newCategories(all, x.numbers)
 	x.mu.Lock()
@@ -41,9 +42,8 @@ func (x *Index) SetCategories(all []Category) {
 	x.categories = c
 }
 
-// Apply puts products in the place of what there was under their ids, and takes
-// away those that are gone. A search sees all of it or nothing. Calls must not
-// overlap.
+// Apply adds products, replaces those with the same ids, and removes those in
+// gone. A search sees all of the change or nothing. Calls must not overlap.
 func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 	same, others := x.split(changed)
 	added := build(others, x.numbers)
@@ -52,32 +52,32 @@ func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 	x.put(others, added)
 	x.put(late, build(late, x.numbers))
 	for _, id := range gone {
-		x.kill(id)
+		x.markDeleted(id)
 	}
 	x.mu.Unlock()
 	x.tidy()
 }
 
-// put puts a segment with products in the place of what there was of them.
+// put adds a segment with products and removes their previous versions.
 func (x *Index) put(products []Product, in *segment) {
 	if len(products) == 0 {
 		return
 	}
 	for i := range products {
-		x.kill(products[i].ID)
+		x.markDeleted(products[i].ID)
 	}
 	x.segments = append(x.segments, in)
 	x.counts.add(in.category)
 }
 
-func (x *Index) kill(id uuid.UUID) {
+func (x *Index) markDeleted(id uuid.UUID) {
 	if s, p, found := x.find(id); found {
-		s.kill(p)
+		s.markDeleted(p)
 		x.counts[s.category[p]]--
 	}
 }
 
-// find returns where a product is: one version of it is alive.
+// find returns the place of the live version of a product.
 func (x *Index) find(id uuid.UUID) (s *segment, p uint32, found bool) {
 	for _, s := range x.segments {
 		if p, found := s.find(id); found {
@@ -87,20 +87,20 @@ func (x *Index) find(id uuid.UUID) (s *segment, p uint32, found bool) {
 	return nil, 0, false
 }
 
-// Versions calls fn for each product there is, with its version.
+// Versions calls fn with the id and the version of each product.
 func (x *Index) Versions(fn func(id uuid.UUID, version int64)) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	for _, s := range x.segments {
 		for p, id := range s.ids {
-			if !s.dead.has(uint32(p)) {
-				fn(id, s.goods[p].version)
+			if !s.tombstones.has(uint32(p)) {
+				fn(id, s.mutable[p].version)
 			}
 		}
 	}
 }
 
-// Len returns how many products there are.
+// Len returns the number of products.
 func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

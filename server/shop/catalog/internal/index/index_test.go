@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// shop makes up products, changes to them and questions about them, of so few
-// words that much matches and much is equal.
+// shop generates products, changes and queries from so few words that much
+// matches and many scores are equal.
 type shop struct {
 	*rand.Rand
 	naive
@@ -24,7 +24,7 @@ type shop struct {
 	versions   int64
 }
 
-// hitMembers are all sources there are, in an order of their own.
+// hitMembers are members of all sources, in an arbitrary order.
 var hitMembers = []Member{
 	{"brand", OfProduct}, {"category", OfCategory}, {"featured", Featured}, {"id", ID}, {"price", Price}, {"stock", Stock}, {"version", OfProduct},
 }
@@ -61,7 +61,7 @@ func (s *shop) known() string { return s.vocabulary[s.IntN(len(s.vocabulary))] }
 
 func (s *shop) value() string { return []string{"", "red", "blue"}[s.IntN(3)] }
 
-// recategorise renames the categories; the first has been deleted, mostly.
+// recategorise renames the categories; the first one is usually deleted.
 func (s *shop) recategorise() {
 	for i := range s.categories {
 		c := &s.categories[i]
@@ -98,7 +98,7 @@ func (s *shop) product(id uuid.UUID) Product {
 	return p
 }
 
-// sold changes what changes in place.
+// sold changes the mutable fields of a product.
 func (s *shop) sold(p Product) Product {
 	s.versions++
 	p.Version, p.Price, p.Stock, p.Featured = s.versions, s.Int64N(20), s.Int64N(2), !p.Featured
@@ -106,7 +106,7 @@ func (s *shop) sold(p Product) Product {
 	return p
 }
 
-// change applies some changes: few, or as many as a bulk write.
+// change makes some changes: few, or as many as a bulk write.
 func (s *shop) change() (changed []Product, gone []uuid.UUID) {
 	seen := map[uuid.UUID]bool{}
 	for range []int{1, 3, 40, 400}[s.IntN(4)] {
@@ -130,22 +130,22 @@ func (s *shop) change() (changed []Product, gone []uuid.UUID) {
 	return changed, gone
 }
 
-func (s *shop) question() Question {
-	q := Question{Filter: Any, Offset: []int{0, 0, 0, 3, 150, 195, 200, 260}[s.IntN(8)], Limit: 1 + s.IntN(100)}
-	words := s.IntN(4)
+func (s *shop) query() Query {
+	q := Query{Filter: Any, Offset: []int{0, 0, 0, 3, 150, 195, 200, 260}[s.IntN(8)], Limit: 1 + s.IntN(100)}
+	terms := s.IntN(4)
 	if s.IntN(20) == 0 {
-		words = 32 // the score reaches its end
+		terms = 32 // the score reaches its maximum
 	}
-	for range words {
-		asked := Asked{}
+	for range terms {
+		term := Term{}
 		for range 1 + s.IntN(3) {
 			text := s.known()
 			if s.IntN(2) == 0 {
 				text = string([]rune(text)[:1+s.IntN(len([]rune(text)))])
 			}
-			asked = append(asked, Spelling{Text: text, Whole: s.IntN(3) == 0})
+			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0})
 		}
-		q.Words = append(q.Words, asked)
+		q.Terms = append(q.Terms, term)
 	}
 	if s.IntN(2) == 0 {
 		return q
@@ -174,7 +174,7 @@ func (s *shop) sometimes(text string) string {
 func (s *shop) compare(t *testing.T) {
 	t.Helper()
 	for range 25 {
-		q := s.question()
+		q := s.query()
 		got, found := s.index.Search([]byte("["), &q)
 		want, wanted := s.search(&q)
 		if string(got) != "["+want || found && !wanted || found != wanted && q.Offset == 0 {
@@ -182,7 +182,7 @@ func (s *shop) compare(t *testing.T) {
 		}
 		word := s.word()
 		if s.IntN(4) == 0 {
-			word += s.word() + s.word() // as begins and ends some short one
+			word += s.word() + s.word() // begins and ends with a short word
 		}
 		if got, want := s.index.Missing(word), s.missing(word); got != want {
 			t.Fatalf("%q is missing: %v, want %v", word, got, want)
@@ -201,7 +201,7 @@ func (s *shop) compare(t *testing.T) {
 	}
 }
 
-func TestTheIndexAnswersAsALookAtEverythingDoes(t *testing.T) {
+func TestTheIndexFindsWhatAFullScanFinds(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
 		s := newShop(seed)
@@ -234,14 +234,14 @@ func TestTheIndexAnswersAsALookAtEverythingDoes(t *testing.T) {
 	}
 }
 
-func TestEverySpellingOfSomethingThatIsGoneFindsNothing(t *testing.T) {
+func TestNoSpellingFindsADeletedProduct(t *testing.T) {
 	t.Parallel()
 	s := newShop(7)
 	for range 10 {
 		s.index.Apply(s.change())
 	}
 	s.index.Apply(nil, s.ids)
-	if out, found := s.index.Search(nil, &Question{Filter: Any, Limit: 100}); found || len(out) > 0 || s.index.Len() != 0 {
+	if out, found := s.index.Search(nil, &Query{Filter: Any, Limit: 100}); found || len(out) > 0 || s.index.Len() != 0 {
 		t.Errorf("%d products are left: %s", s.index.Len(), out)
 	}
 }
@@ -256,9 +256,9 @@ func TestAShortWordThatALongOneBeginsAndEndsWith(t *testing.T) {
 	}
 }
 
-// A large segment all of which dies while it is merged with others must not be
-// swept away by a small merge meanwhile.
-func TestASegmentThatDiesWhileItIsMerged(t *testing.T) {
+// All products of a large segment are deleted while it is merged with others. A
+// small merge that runs meanwhile must not remove the segment.
+func TestASegmentThatIsEmptiedWhileItIsMerged(t *testing.T) {
 	t.Parallel()
 	s := newShop(3)
 	batch := func() (all []Product) {
@@ -277,7 +277,7 @@ func TestASegmentThatDiesWhileItIsMerged(t *testing.T) {
 		gone = append(gone, p.ID)
 	}
 	s.index.Apply(nil, gone)
-	for range fanIn { // a small merge, which sweeps
+	for range fanIn { // a small merge, which removes empty segments
 		s.index.Apply([]Product{s.product(s.id())}, nil)
 	}
 	s.index.replace(group, frozen, merged(frozen))
@@ -287,13 +287,13 @@ func TestASegmentThatDiesWhileItIsMerged(t *testing.T) {
 }
 
 // Run with -race. A search sees each change as a whole.
-func TestSearchesBesideChanges(t *testing.T) {
+func TestSearchesDuringChanges(t *testing.T) {
 	t.Parallel()
 	s := newShop(11)
 	pair := []uuid.UUID{s.id(), s.id()}
-	var questions []Question
+	var queries []Query
 	for range 50 {
-		questions = append(questions, s.question())
+		queries = append(queries, s.query())
 	}
 	done := make(chan struct{})
 	var wg sync.WaitGroup
@@ -305,7 +305,7 @@ func TestSearchesBesideChanges(t *testing.T) {
 					return
 				default:
 				}
-				q := questions[n%len(questions)]
+				q := queries[n%len(queries)]
 				out, _ := s.index.Search([]byte("["), &q)
 				if !json.Valid(append(out, ']')) {
 					t.Errorf("no JSON: %s", out)
@@ -314,7 +314,7 @@ func TestSearchesBesideChanges(t *testing.T) {
 					t.Errorf("no JSON: %s", out)
 				}
 				s.index.Similar("abna")
-				both := Question{Words: []Asked{{{Text: "pair", Whole: true}}}, Filter: Any, Limit: 10}
+				both := Query{Terms: []Term{{{Text: "pair", Whole: true}}}, Filter: Any, Limit: 10}
 				out, _ = s.index.Search(nil, &both)
 				if n := strings.Count(string(out), `"id"`); n != 0 && n != len(pair) {
 					t.Errorf("%d of a pair: %s", n, out)

@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// keyOf returns a number that is lower the earlier a product stands in an answer.
+// keyOf returns a number that orders products: the lower, the earlier in the
+// result.
 func keyOf(score int, p uint32) uint64 { return uint64(math.MaxUint16-score)<<32 | uint64(p) }
 
-// sorted sorts keys, in their memory or in spare. Many it sorts by some bits after
-// the others, from the lowest on, without those in which none differ.
+// sorted sorts keys, in their memory or in spare. It uses a radix sort for many
+// keys, from the lowest bits on, and skips bits in which none differ.
 func sorted(keys []uint64, spare *[]uint64) []uint64 {
 	const few, digit = 512, 11
 	if len(keys) < few {

@@ -1,10 +1,10 @@
 package index
 
-// kind is what some products have in common.
+// kind describes what a set of products has in common.
 type kind struct {
 	size    int
-	share   map[uint32]int // how many are in each category
-	holding *[marks]uint32 // how many hold a word with each mark
+	share   map[uint32]int // number of products in each category
+	holding *[marks]uint32 // number of products with a word of each mark
 }
 
 func (k *kind) add(s *segment, p uint32) {
@@ -13,13 +13,14 @@ func (k *kind) add(s *segment, p uint32) {
 	words := s.forward.of(p)
 	apart := step(words)
 	for i := 0; i < len(words); i += apart {
-		k.holding[s.marks[words[i]]] += uint32(apart) // it stands for those between
+		k.holding[s.marks[words[i]]] += uint32(apart) // counts for the words that are skipped, too
 	}
 }
 
-// compare returns the share of the kind that is in the category of a product,
-// and the share that holds a word of the product, on average of its words. Words
-// of all fields tell: names are short and full of model numbers.
+// compare returns the share of the products of the kind that are in the category
+// of a product, and the share that contains a word of the product, averaged over
+// its words. Words of all fields count: names are short and full of model
+// numbers.
 func (k *kind) compare(s *segment, p uint32) (share, alike float64) {
 	share = float64(k.share[s.category[p]]) / float64(k.size)
 	words := s.forward.of(p)
@@ -34,19 +35,20 @@ func (k *kind) compare(s *segment, p uint32) (share, alike float64) {
 	return share, float64(sum) / float64(n) / float64(k.size)
 }
 
-// step is how far apart, by the alphabet, the words of a product are that are
-// looked at: there is an end to the time that long texts take.
+// step is the distance between the words of a product that are compared, in
+// alphabetical order: it limits the time that long texts take.
 func step(words []uint32) int {
 	const most = 100
 	return 1 + (len(words)-1)/most
 }
 
-// A mark stands for a word in every segment, where the numbers of words differ.
-// Words may share one: a few strangers among the words of a product change its
-// average little, and counts that take 64 KiB stay near the processor.
+// A mark identifies a word in all segments, each of which has its own numbers
+// for words. Words may share a mark: a few collisions change the average of a
+// product little, and counts of 64 KiB stay in the processor's cache.
 const marks = 1 << 14
 
-// mark is a hash of a word (FNV-1a), the same in every process: so are orders.
+// mark is a hash of a word (FNV-1a). It is the same in every process, and so is
+// the order of results.
 func mark(word []byte) uint16 {
 	h := uint32(2166136261)
 	for _, c := range word {

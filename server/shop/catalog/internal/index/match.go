@@ -6,21 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// A word of a product counts fully when it is what was asked for, half when it is
-// a little longer, as an inflected form is, and a tenth when it only begins so.
+// A word of a product counts fully if it equals the query term, half if it is
+// slightly longer, as an inflected form is, and a tenth if it only begins with
+// the term.
 const (
 	same      = 10
 	inflected = 5
 	begun     = 1
 
-	inflection = 2 // letters that an inflected form is longer at most
+	inflection = 2 // the maximum number of letters that an inflected form has more
 )
 
-// reach is what one word of a question may match in a segment.
-type reach struct {
+// expansion is what one query term matches in a segment.
+type expansion struct {
 	spans      []span
-	categories []weighed // whose names the word matches
-	size       int       // of all the lists together
+	categories []weightedCategory // whose names the term matches
+	size       int                // the total length of the posting lists
 }
 
 // span is a range of words of the dictionary that begin with a spelling.
@@ -29,12 +30,12 @@ type span struct {
 	spelling spelling
 }
 
-type weighed struct {
+type weightedCategory struct {
 	number uint32
 	factor uint16
 }
 
-// factor is how much a word that begins with a spelling counts.
+// factor is the weight of a word that begins with the spelling.
 func (s *spelling) factor(word []byte) uint16 {
 	switch more := utf8.RuneCount(word[len(s.text):]); {
 	case more == 0:
@@ -45,9 +46,9 @@ func (s *spelling) factor(word []byte) uint16 {
 	return begun
 }
 
-// reaches finds the words of the dictionary that a word of the question means.
-func (s *segment) reaches(w *asked) reach {
-	r := reach{categories: w.categories}
+// expand finds the words of the dictionary that a query term matches.
+func (s *segment) expand(w *term) expansion {
+	r := expansion{categories: w.categories}
 	for _, spelling := range w.spellings {
 		sp := span{spelling: spelling}
 		sp.from, sp.to = s.words.prefixed(spelling.text)
@@ -59,7 +60,7 @@ func (s *segment) reaches(w *asked) reach {
 		}
 		if sp.from < sp.to {
 			r.spans = append(r.spans, sp)
-			r.size += s.inverted.size(sp.from, sp.to)
+			r.size += s.postings.size(sp.from, sp.to)
 		}
 	}
 	for _, c := range w.categories {
@@ -68,21 +69,21 @@ func (s *segment) reaches(w *asked) reach {
 	return r
 }
 
-// matches are the products that a question matches so far, with their scores.
-// The scores of products that are not among them mean nothing.
+// matches are the products that a query matches so far, with their scores. The
+// scores of other products are undefined.
 type matches struct {
 	is    set
 	score []uint16
 }
 
-// collect notes everything that the word reaches, or what of it is among only.
-// Of several words of a product the one that says most counts, and the name of
-// its category adds to that.
-func (s *segment) collect(r *reach, into *matches, only set) {
+// collect adds all products that the term matches, or those of them that are in
+// only. Of several words of a product the one with the highest score counts, and
+// the name of its category adds to that.
+func (s *segment) collect(r *expansion, into *matches, only set) {
 	for _, sp := range r.spans {
 		for w := sp.from; w < sp.to; w++ {
-			begin, end := s.inverted.bounds(w)
-			into.note(only, s.inverted.to[begin:end], s.inverted.impact[begin:end], sp.spelling.factor(s.words.at(w)))
+			begin, end := s.postings.bounds(w)
+			into.note(only, s.postings.to[begin:end], s.postings.impact[begin:end], sp.spelling.factor(s.words.at(w)))
 		}
 	}
 	for _, c := range r.categories {
@@ -90,7 +91,7 @@ func (s *segment) collect(r *reach, into *matches, only set) {
 	}
 }
 
-// categoryImpact is what a word in the name of the category says about a product.
+// categoryImpact is the impact of a word in the name of the category.
 const categoryImpact = 8
 
 func (m *matches) note(only set, to []uint32, impact []uint8, factor uint16) {
@@ -122,8 +123,9 @@ func (m *matches) add(only set, to []uint32, score uint16) {
 	}
 }
 
-// narrow keeps the products that another word matches too, found by its lists.
-func (s *segment) narrow(m, other *matches, r *reach) {
+// narrow keeps the products that another term matches too, using its posting
+// lists.
+func (s *segment) narrow(m, other *matches, r *expansion) {
 	clear(other.is)
 	s.collect(r, other, m.is)
 	for p := range other.is.all() {
@@ -132,10 +134,10 @@ func (s *segment) narrow(m, other *matches, r *reach) {
 	*m, *other = *other, *m
 }
 
-// check does the same by looking into each product, for a few products.
-func (s *segment) check(m *matches, r *reach) {
+// check does the same by a lookup in each product, for a few products.
+func (s *segment) check(m *matches, r *expansion) {
 	for p := range m.is.all() {
-		more, found := s.look(p, r)
+		more, found := s.lookup(p, r)
 		if !found {
 			m.is.unset(p)
 			continue
@@ -144,8 +146,8 @@ func (s *segment) check(m *matches, r *reach) {
 	}
 }
 
-// look returns what the word says about a product, if it matches.
-func (s *segment) look(p uint32, r *reach) (score uint16, found bool) {
+// look returns the score of the term in a product, if it matches.
+func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
 	begin, end := s.forward.bounds(p)
 	words := s.forward.to[begin:end]
 	for _, sp := range r.spans {
@@ -162,10 +164,10 @@ func (s *segment) look(p uint32, r *reach) (score uint16, found bool) {
 	return score, found
 }
 
-// sum stops at the highest score there is, which only dozens of words reach.
+// sum saturates at the highest score, which only dozens of terms expansion.
 func sum(a, b uint16) uint16 { return uint16(min(uint32(a)+uint32(b), math.MaxUint16)) }
 
-// lowerBound returns the first place that is not below v.
+// lowerBound returns the index of the first number that is not less than v.
 func lowerBound(sorted []uint32, v uint32) int {
 	low, high := 0, len(sorted)
 	for low < high {

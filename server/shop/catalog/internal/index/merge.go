@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// merged makes one segment of several, without what is dead in them.
+// merged makes one segment of several and drops deleted products.
 func merged(from []*segment) *segment {
 	out := sized(from)
 	translation := mergeWords(from, &out.words)
@@ -14,7 +14,7 @@ func merged(from []*segment) *segment {
 	for {
 		best := -1
 		for i, s := range from {
-			for int(next[i]) < s.len() && s.dead.has(next[i]) {
+			for int(next[i]) < s.len() && s.tombstones.has(next[i]) {
 				next[i]++
 			}
 			if int(next[i]) < s.len() && (best < 0 || before(s, next[i], from[best], next[best]) < 0) {
@@ -29,8 +29,8 @@ func merged(from []*segment) *segment {
 	}
 }
 
-// sized returns an empty segment with room for what is alive in others: what
-// grows bit by bit ends with a quarter of its memory unused.
+// sized returns an empty segment with room for the live products of others:
+// memory that grows by appending ends up a quarter unused.
 func sized(from []*segment) *segment {
 	products, words, named, names, hits := 0, 0, 0, 0, 0
 	for _, s := range from {
@@ -41,7 +41,7 @@ func sized(from []*segment) *segment {
 		hits += len(s.hits.bytes)
 	}
 	return &segment{
-		ids: make([]uuid.UUID, 0, products), goods: make([]goods, 0, products), digests: make([]uint64, 0, products),
+		ids: make([]uuid.UUID, 0, products), mutable: make([]mutable, 0, products), digests: make([]uint64, 0, products),
 		names:    texts{bytes: make([]byte, 0, names), end: make([]uint32, 0, products)},
 		hits:     texts{bytes: make([]byte, 0, hits), end: make([]uint32, 0, products)},
 		category: make([]uint32, 0, products), brand: make([]uint32, 0, products), frame: make([]uint32, 0, products),
@@ -52,7 +52,7 @@ func sized(from []*segment) *segment {
 }
 
 func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
-	s.ids, s.goods, s.digests = append(s.ids, t.ids[p]), append(s.goods, t.goods[p]), append(s.digests, t.digests[p])
+	s.ids, s.mutable, s.digests = append(s.ids, t.ids[p]), append(s.mutable, t.mutable[p]), append(s.digests, t.digests[p])
 	s.names.add(t.names.at(p))
 	s.hits.add(t.hits.at(p))
 	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
@@ -60,15 +60,16 @@ func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
 	s.named.to = append(s.named.to, t.named.of(p)...)
 	s.named.end = append(s.named.end, uint32(len(s.named.to)))
 	begin, end := t.forward.bounds(p)
-	for i := begin; i < end; i++ { // the order of the words stays
+	for i := begin; i < end; i++ { // the order of the words does not change
 		s.forward.to = append(s.forward.to, words[t.forward.to[i]])
 	}
 	s.forward.impact = append(s.forward.impact, t.forward.impact[begin:end]...)
 	s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
 }
 
-// mergeWords joins the dictionaries and returns, for each segment, what number
-// each of its words has now. Words of dead products alone stay.
+// mergeWords merges the dictionaries and returns, for each segment, the new
+// number of each of its words. Words that only deleted products contain are
+// kept.
 func mergeWords(from []*segment, words *texts) [][]uint32 {
 	translation := make([][]uint32, len(from))
 	next := make([]uint32, len(from))

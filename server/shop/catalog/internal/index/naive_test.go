@@ -14,7 +14,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// naive answers questions by looking at everything: what an Index has to answer.
+// naive answers queries by a scan of everything: the expected results of an
+// Index.
 type naive struct {
 	products   map[uuid.UUID]Product
 	categories []Category
@@ -35,14 +36,14 @@ func (n *naive) apply(changed []Product, gone []uuid.UUID) {
 	}
 }
 
-func (n *naive) search(q *Question) (out string, found bool) {
+func (n *naive) search(q *Query) (out string, found bool) {
 	var hits []naiveHit
 	for _, p := range n.products {
 		if !n.passes(&p, &q.Filter) {
 			continue
 		}
 		score, all := 0, true
-		for _, word := range q.Words {
+		for _, word := range q.Terms {
 			more, matches := n.score(&p, word)
 			score, all = score+more, all && matches
 		}
@@ -51,8 +52,8 @@ func (n *naive) search(q *Question) (out string, found bool) {
 		}
 	}
 	slices.SortFunc(hits, func(a, b naiveHit) int { return cmp.Or(cmp.Compare(b.score, a.score), inLists(a, b)) })
-	if len(q.Words) > 0 && q.Offset < weighedAgain {
-		weighNaively(hits[:min(len(hits), weighedAgain)], q.Words)
+	if len(q.Terms) > 0 && q.Offset < reranked {
+		rerankNaively(hits[:min(len(hits), reranked)], q.Terms)
 	}
 	var page []string
 	for _, hit := range hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))] {
@@ -72,7 +73,7 @@ func (n *naive) category(id uuid.UUID) Category {
 	return n.categories[slices.IndexFunc(n.categories, func(c Category) bool { return c.ID == id })]
 }
 
-// list is what Index.Categories appends and returns.
+// list is the expected result of Index.Categories.
 func (n *naive) list(includeEmpty bool, most int) (out string, whole bool) {
 	counts := map[uuid.UUID]int{}
 	for _, p := range n.products {
@@ -84,7 +85,7 @@ func (n *naive) list(includeEmpty bool, most int) (out string, whole bool) {
 		if count := counts[c.ID]; c.Deleted {
 			whole = whole && count == 0
 		} else if (includeEmpty || count > 0) && len(list) < most {
-			list = append(list, fmt.Sprintf("%s%d%s", c.Entry.Before, count, c.Entry.Behind))
+			list = append(list, fmt.Sprintf("%s%d%s", c.Entry.Before, count, c.Entry.After))
 		}
 	}
 	return strings.Join(list, ","), whole
@@ -97,9 +98,9 @@ func (n *naive) passes(p *Product, f *Filter) bool {
 		(f.Featured == nil || p.Featured == *f.Featured) && (!f.InStock || p.Stock > 0) && p.Price >= f.Min && p.Price <= f.Max
 }
 
-// score is what the best match in the product says, and the best in the name of
-// its category beside it.
-func (n *naive) score(p *Product, word Asked) (score int, found bool) {
+// score is the best match in the product, plus the best match in the name of its
+// category.
+func (n *naive) score(p *Product, word Term) (score int, found bool) {
 	for _, w := range p.Words {
 		for _, sp := range word {
 			if factor := sp.naiveFactor(w.Text); factor > 0 {
@@ -132,11 +133,11 @@ func (s *Spelling) naiveFactor(word string) int {
 	return 1
 }
 
-// weighNaively is weighAgain, for products that are at hand.
-func weighNaively(best []naiveHit, words []Asked) {
+// rerankNaively is rerank for products in memory.
+func rerankNaively(best []naiveHit, terms []Term) {
 	share, holding, alike := map[uuid.UUID]float64{}, map[uint16]float64{}, 0.0
 	for _, hit := range best {
-		if !slices.ContainsFunc(words, func(w Asked) bool { return !slices.ContainsFunc(hit.Named, w.spells) }) {
+		if !slices.ContainsFunc(terms, func(w Term) bool { return !slices.ContainsFunc(hit.Named, w.spells) }) {
 			alike++
 			share[hit.Category]++
 			for m, times := range hit.looked() {
@@ -154,13 +155,13 @@ func weighNaively(best []naiveHit, words []Asked) {
 			sum, n = sum+holding[m], n+1
 		}
 		more := share[hit.Category]/alike/2 + sum/max(n, 1)/alike
-		hit.weight = float64(hit.score) + 32*10*float64(len(words))*more
+		hit.weight = float64(hit.score) + 32*10*float64(len(terms))*more
 	}
 	slices.SortFunc(best, func(a, b naiveHit) int { return cmp.Or(cmp.Compare(b.weight, a.weight), inLists(a, b)) })
 }
 
-// looked gives the marks of a hundred words at most, evenly spread, and for how
-// many words each stands.
+// looked returns the marks of at most a hundred words, evenly spread, and for
+// how many words each counts.
 func (p *Product) looked() iter.Seq2[uint16, float64] {
 	var all []string
 	for _, w := range p.Words {
@@ -177,11 +178,11 @@ func (p *Product) looked() iter.Seq2[uint16, float64] {
 	}
 }
 
-func (a Asked) spells(word string) bool {
+func (a Term) spells(word string) bool {
 	return slices.ContainsFunc(a, func(s Spelling) bool { return s.Text == word })
 }
 
-// missing and similar are what PostgreSQL answers with pg_trgm.
+// missing and similar are what PostgreSQL returns with pg_trgm.
 func (n *naive) missing(beginning string) bool {
 	return !slices.ContainsFunc(n.words(), func(w string) bool { return strings.HasPrefix(w, beginning) })
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// numbers gives names small numbers that never change. 0 is for nothing.
+// numbers assigns small numbers to names; they never change. 0 means none.
 type numbers struct {
 	mu         sync.RWMutex
 	categories map[uuid.UUID]uint32
@@ -24,10 +24,10 @@ func (n *numbers) value(text string) uint32 {
 	if v, known := n.known(text); known {
 		return v
 	}
-	return number(n, n.values, strings.Clone(text)) // it may be a part of a long text
+	return number(n, n.values, strings.Clone(text)) // text may be part of a long text
 }
 
-// known returns the number of a value that some product has or had.
+// known returns the number of a value that a product has or had.
 func (n *numbers) known(text string) (uint32, bool) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()

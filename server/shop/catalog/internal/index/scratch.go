@@ -1,6 +1,6 @@
 package index
 
-// scratch is the memory that a search needs beside the index.
+// scratch is the memory that a search needs in addition to the index.
 type scratch struct {
 	answers      answers
 	found, other matches
@@ -19,7 +19,7 @@ func (x *Index) borrow() *scratch {
 	return sc
 }
 
-// of returns an empty set of matches with room for so many products.
+// of returns an empty set of matches with room for products products.
 func (m *matches) of(products int) matches {
 	if len(m.score) < products {
 		m.score = make([]uint16, products)

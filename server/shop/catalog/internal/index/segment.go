@@ -9,16 +9,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// segment holds some of the products. But for goods and dead, nothing in it
-// changes. Products are numbered in the order of lists: by name, then by id. A
-// product that was deleted, or changed in more than its goods, is dead here; the
-// changed one stands in a newer segment.
+// segment holds some of the products. Nothing in it changes except mutable and
+// tombstones. Products are numbered in list order: by name, then by id. A
+// product that was deleted, or changed in more than its mutable fields, gets a
+// tombstone here; the changed version is in a newer segment.
 type segment struct {
 	ids      []uuid.UUID
-	names    texts // what they are sorted by
-	hits     texts // of each, Product.Hit
-	goods    []goods
-	digests  []uint64 // of all that is not in goods
+	names    texts // the sort keys
+	hits     texts // Product.Hit of each product
+	mutable  []mutable
+	digests  []uint64 // of everything that is not in mutable
 	category []uint32 // numbers of the Index, as are
 	brand    []uint32
 	frame    []uint32
@@ -28,25 +28,26 @@ type segment struct {
 	words    texts    // sorted
 	marks    []uint16 // of each word
 	forward  lists    // of each product, its words
-	inverted lists    // of each word, its products, those first about which it says most
+	postings lists    // of each word, its products in descending order of impact
 	members  lists    // of each category, its products; no impacts
 
-	byID []uint32 // the products in the order of their ids
-	dead set
-	live int
+	byID       []uint32 // the products in the order of their ids
+	tombstones set
+	live       int
 
-	merging bool // goods must not change: they are being copied
+	merging bool // mutable must not change: it is being copied
 
-	trigrams func() *trigrams // of the words, made when a word is misspelt first
+	trigrams func() *trigrams // of the words, computed when the first misspelt term is searched
 }
 
 func (s *segment) len() int { return len(s.ids) }
 
-// seal makes what follows from the columns, the words and the forward lists.
+// seal computes everything that follows from the columns, the words and the
+// forward lists.
 func (s *segment) seal() *segment {
 	n := uint32(s.len())
-	s.inverted = invert(&s.forward, n, uint32(s.words.len()))
-	s.inverted.byImpact()
+	s.postings = invert(&s.forward, n, uint32(s.words.len()))
+	s.postings.byImpact()
 	s.marks = make([]uint16, s.words.len())
 	for w := range s.marks {
 		s.marks[w] = mark(s.words.at(uint32(w)))
@@ -57,28 +58,28 @@ func (s *segment) seal() *segment {
 		s.byID[i] = uint32(i)
 	}
 	slices.SortFunc(s.byID, func(a, b uint32) int { return bytes.Compare(s.ids[a][:], s.ids[b][:]) })
-	s.dead, s.live = newSet(s.len()), s.len()
+	s.tombstones, s.live = newSet(s.len()), s.len()
 	s.trigrams = sync.OnceValue(func() *trigrams { return newTrigrams(&s.words) })
 	return s
 }
 
-// find returns the number of the product with this id, if it is here and alive.
+// find returns the number of the product with this id, if it is here and live.
 func (s *segment) find(id uuid.UUID) (uint32, bool) {
 	i, found := slices.BinarySearchFunc(s.byID, id, func(p uint32, id uuid.UUID) int { return bytes.Compare(s.ids[p][:], id[:]) })
-	if !found || s.dead.has(s.byID[i]) {
+	if !found || s.tombstones.has(s.byID[i]) {
 		return 0, false
 	}
 	return s.byID[i], true
 }
 
-func (s *segment) kill(p uint32) {
-	if !s.dead.has(p) {
-		s.dead.set(p)
+func (s *segment) markDeleted(p uint32) {
+	if !s.tombstones.has(p) {
+		s.tombstones.set(p)
 		s.live--
 	}
 }
 
-// before compares the places of two products in lists.
+// before compares the positions of two products in list order.
 func before(s *segment, p uint32, t *segment, q uint32) int {
 	return cmp.Or(bytes.Compare(s.names.at(p), t.names.at(q)), bytes.Compare(s.ids[p][:], t.ids[q][:]))
 }
@@ -102,8 +103,7 @@ func invert(forward *lists, products, words uint32) lists {
 	return out
 }
 
-// byImpact brings each list into order of impact; those with the same one stay in
-// the order they are in.
+// byImpact sorts each list by impact, in descending order; the sort is stable.
 func (l *lists) byImpact() {
 	var to []uint32
 	var impact []uint8
@@ -113,7 +113,7 @@ func (l *lists) byImpact() {
 			continue
 		}
 		to, impact = append(to[:0], l.to[begin:end]...), append(impact[:0], l.impact[begin:end]...)
-		var next [256]uint32 // where the next one of an impact goes
+		var next [256]uint32 // the index of the next one with each impact
 		for _, v := range impact {
 			next[v]++
 		}
@@ -145,8 +145,8 @@ func grouped(group []uint32) lists {
 	return out
 }
 
-// toStarts turns how long lists are into where each starts, and returns how long
-// they are together. Whoever fills the lists moves the starts along to the ends.
+// toStarts turns the lengths of lists into their starts, and returns the total
+// length. The caller that fills the lists advances the starts to the ends.
 func toStarts(sizes []uint32) (sum uint32) {
 	for i, size := range sizes {
 		sizes[i] = sum

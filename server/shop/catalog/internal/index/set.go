@@ -10,7 +10,7 @@ type set []uint64
 
 func newSet(n int) set { return make(set, setSize(n)) }
 
-// setSize is how long a set of numbers below n is.
+// setSize is the length of a set of numbers below n.
 func setSize(n int) int { return (n + 63) / 64 }
 
 func (b set) has(i uint32) bool { return b[i>>6]&(1<<(i&63)) != 0 }

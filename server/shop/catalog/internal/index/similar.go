@@ -8,19 +8,20 @@ import (
 
 const (
 	leastSimilar = 0.3 // the threshold of pg_trgm
-	mostSimilar  = 8   // words that a misspelt one may have meant
+	mostSimilar  = 8   // the maximum number of words for a misspelt term
 )
 
-// Missing tells whether no product or category holds a word that begins so.
+// Missing reports whether no product or category contains a word with this
+// prefix.
 func (x *Index) Missing(beginning string) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	one := asked{spellings: []spelling{{text: []byte(beginning)}}}
+	one := term{spellings: []spelling{{text: []byte(beginning)}}}
 	if len(x.categories.named(nil, one.spellings[0])) > 0 {
 		return false
 	}
 	for _, s := range x.segments {
-		for _, sp := range s.reaches(&one).spans {
+		for _, sp := range s.expand(&one).spans {
 			for w := sp.from; w < sp.to; w++ {
 				if s.inUse(w) {
 					return false
@@ -31,32 +32,32 @@ func (x *Index) Missing(beginning string) bool {
 	return true
 }
 
-// inUse tells whether a product that is alive holds the word.
+// inUse reports whether a live product contains the word.
 func (s *segment) inUse(w uint32) bool {
-	return slices.ContainsFunc(s.inverted.of(w), func(p uint32) bool { return !s.dead.has(p) })
+	return slices.ContainsFunc(s.postings.of(w), func(p uint32) bool { return !s.tombstones.has(p) })
 }
 
 type similar struct {
 	text  string
-	share float64 // of their trigrams that two words have in common
+	share float64 // of their trigrams that both words have
 }
 
-// Similar returns the words of products and categories that are spelt most like
-// a word, the nearest first.
+// Similar returns the words of products and categories whose spelling is most
+// similar to word, the most similar first.
 func (x *Index) Similar(word string) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	asked := appendTrigrams(nil, word)
+	wanted := appendTrigrams(nil, word)
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
 	var near []similar
 	for _, s := range x.segments {
-		near = s.similar(near, asked, sc)
+		near = s.similar(near, wanted, sc)
 	}
 	var of []trigram
 	for _, w := range x.categories.words {
 		of = appendTrigrams(of[:0], string(w.text))
-		if share := shareOf(inBoth(asked, of), len(asked), len(of)); share >= leastSimilar {
+		if share := shareOf(inBoth(wanted, of), len(wanted), len(of)); share >= leastSimilar {
 			near = append(near, similar{string(w.text), share})
 		}
 	}
@@ -69,14 +70,14 @@ func (x *Index) Similar(word string) []string {
 	return out
 }
 
-// similar adds the words of products that are alive. It counts the trigrams that
-// each word shares with the one asked for.
-func (s *segment) similar(near []similar, asked []trigram, sc *scratch) []similar {
+// similar adds the words of live products. It counts the trigrams that each word
+// has in common with the term.
+func (s *segment) similar(near []similar, wanted []trigram, sc *scratch) []similar {
 	trigrams := s.trigrams()
 	common := sc.shared(s.words.len())
-	least := uint16(math.Ceil(leastSimilar * float64(len(asked)))) // with fewer none can be similar
+	least := uint16(math.Ceil(leastSimilar * float64(len(wanted)))) // with fewer trigrams in common, no word can be similar
 	var enough []uint32
-	for _, t := range asked {
+	for _, t := range wanted {
 		for _, w := range trigrams.of(t) {
 			if common[w]++; common[w] == least {
 				enough = append(enough, w)
@@ -84,7 +85,7 @@ func (s *segment) similar(near []similar, asked []trigram, sc *scratch) []simila
 		}
 	}
 	for _, w := range enough {
-		if share := shareOf(int(common[w]), len(asked), int(trigrams.count[w])); share >= leastSimilar && s.inUse(w) {
+		if share := shareOf(int(common[w]), len(wanted), int(trigrams.count[w])); share >= leastSimilar && s.inUse(w) {
 			near = append(near, similar{string(s.words.at(w)), share})
 		}
 	}
@@ -94,7 +95,7 @@ func (s *segment) similar(near []similar, asked []trigram, sc *scratch) []simila
 // shareOf is the similarity of pg_trgm.
 func shareOf(common, a, b int) float64 { return float64(common) / float64(a+b-common) }
 
-// inBoth counts what two sorted lists have in common.
+// inBoth counts the common elements of two sorted lists.
 func inBoth(a, b []trigram) (n int) {
 	for _, t := range a {
 		if _, found := slices.BinarySearch(b, t); found {

@@ -5,11 +5,11 @@ import (
 	"sort"
 )
 
-// texts are byte strings in one piece of memory, which the garbage collector
-// need not look into.
+// texts are byte strings in one block of memory, which the garbage collector
+// does not scan.
 type texts struct {
 	bytes []byte
-	end   []uint32 // where each ends
+	end   []uint32 // the end of each text
 }
 
 func (t *texts) add(text []byte) {
@@ -27,8 +27,7 @@ func (t *texts) at(i uint32) []byte {
 	return t.bytes[start:t.end[i]:t.end[i]]
 }
 
-// prefixed returns the range of those that begin with a prefix. The texts are
-// sorted.
+// prefixed returns the range of texts with a prefix. The texts are sorted.
 func (t *texts) prefixed(prefix []byte) (from, to uint32) {
 	n := t.len()
 	first := sort.Search(n, func(i int) bool { return bytes.Compare(t.at(uint32(i)), prefix) >= 0 })
@@ -36,7 +35,7 @@ func (t *texts) prefixed(prefix []byte) (from, to uint32) {
 	return uint32(first), uint32(first + size)
 }
 
-// lists are lists of numbers in one piece of memory, each with an impact.
+// lists are lists of numbers in one block of memory. Each number has an impact.
 type lists struct {
 	end    []uint32
 	to     []uint32
@@ -50,14 +49,15 @@ func (l *lists) bounds(i uint32) (from, to uint32) {
 	return from, l.end[i]
 }
 
-// runEnd returns where the impact of a list in order of impact changes next.
+// runEnd returns the end of the run of equal impacts that begins at from, in a
+// list in order of impact.
 func (l *lists) runEnd(from, end uint32) uint32 {
 	impact, step := l.impact[from], uint32(1)
 	for from+step < end && l.impact[from+step] == impact {
 		step *= 2
 	}
 	low, high := from+step/2, min(from+step, end)
-	for low < high { // all up to low have the impact
+	for low < high { // everything up to low has the impact
 		if middle := (low + high) / 2; l.impact[middle] == impact {
 			low = middle + 1
 		} else {
@@ -67,7 +67,7 @@ func (l *lists) runEnd(from, end uint32) uint32 {
 	return low
 }
 
-// of returns one of the lists, without impacts; there may be fewer lists.
+// of returns list i without impacts, or nothing if there are fewer lists.
 func (l *lists) of(i uint32) []uint32 {
 	if int(i) >= len(l.end) {
 		return nil
@@ -78,7 +78,7 @@ func (l *lists) of(i uint32) []uint32 {
 
 func (l *lists) sizeOf(i uint32) int { return len(l.of(i)) }
 
-// size returns how long the lists from one to another are together.
+// size returns the total length of the lists from one to another.
 func (l *lists) size(from, to uint32) int {
 	if from == to {
 		return 0

@@ -7,17 +7,17 @@ import (
 )
 
 const (
-	fanIn      = 8 // segments of about the same size that become one
-	smallLevel = 2 // up to 255 products: merged before the change is answered
+	fanIn      = 8 // segments of about the same size that are merged into one
+	smallLevel = 2 // up to 255 products: merged before the change returns
 )
 
-// level tells segments of about the same size from others: each level is eight
-// times the one before.
+// level groups segments of about the same size: each level is eight times the
+// one before.
 func (s *segment) level() int { return mathbits.Len(uint(s.len())) / 3 }
 
-// tidy merges segments, so that there are few: each product is copied once for
-// every eightfold growth. Small merges are made at once, large ones beside the
-// searches.
+// tidy merges segments to keep their number small: each product is copied once
+// for every eightfold growth. Small merges are done at once, large ones in the
+// background.
 func (x *Index) tidy() {
 	for group := x.group(0, smallLevel); group != nil; group = x.group(0, smallLevel) {
 		x.merge(group)
@@ -32,8 +32,8 @@ func (x *Index) tidy() {
 	}
 }
 
-// Compact makes one segment of all large ones, and has what misspelt words need
-// at hand. It does not keep searches waiting.
+// Compact merges all large segments into one, and computes the trigrams that
+// misspelt terms need. It does not block searches.
 func (x *Index) Compact() {
 	x.merging.Lock()
 	defer x.merging.Unlock()
@@ -51,8 +51,8 @@ func (x *Index) Compact() {
 	}
 }
 
-// group returns segments of some levels that should be one: fanIn of a level, or
-// one of which much is dead.
+// group returns segments of the given levels that should be merged: fanIn of a
+// level, or one with many tombstones.
 func (x *Index) group(from, to int) []*segment {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -72,13 +72,14 @@ func (x *Index) group(from, to int) []*segment {
 	return nil
 }
 
-// merge puts one segment in the place of several.
+// merge replaces several segments by one.
 func (x *Index) merge(group []*segment) {
 	frozen := x.frozen(group)
 	x.replace(group, frozen, merged(frozen))
 }
 
-// frozen returns the segments as they are now: more of them may die meanwhile.
+// frozen returns copies of the segments with their present tombstones: more
+// products may be deleted during the merge.
 func (x *Index) frozen(group []*segment) []*segment {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -86,7 +87,7 @@ func (x *Index) frozen(group []*segment) []*segment {
 	for i, s := range group {
 		s.merging = true
 		f := *s
-		f.dead = slices.Clone(s.dead)
+		f.tombstones = slices.Clone(s.tombstones)
 		frozen[i] = &f
 	}
 	return frozen
@@ -96,10 +97,10 @@ func (x *Index) replace(group, frozen []*segment, result *segment) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for i, s := range group {
-		for p := range s.dead.all() {
-			if !frozen[i].dead.has(p) { // it died meanwhile
+		for p := range s.tombstones.all() {
+			if !frozen[i].tombstones.has(p) { // deleted during the merge
 				if q, found := result.find(s.ids[p]); found {
-					result.kill(q)
+					result.markDeleted(q)
 				}
 			}
 		}

@@ -2,9 +2,9 @@ package index
 
 import "math"
 
-// top finds the first k of the matches that pass.
+// top finds the first k of the matches that pass the filter.
 func (s *segment) top(sc *scratch, m *matches, f *filter, k int, number uint16) {
-	const spare = 4 // a part of the best will not pass
+	const spare = 4 // some of the best do not pass the filter
 	for {
 		least := m.least(spare*k, sc)
 		keys := sc.keys[:0]
@@ -18,7 +18,7 @@ func (s *segment) top(sc *scratch, m *matches, f *filter, k int, number uint16) 
 			sc.answers.addFirst(sorted(keys, &sc.spare), k, number)
 			return
 		}
-		for p := range m.is.all() { // most do not pass: from here on only those that do count
+		for p := range m.is.all() { // most do not pass: from here on only those that pass count
 			if !s.passes(p, f) {
 				m.is.unset(p)
 			}
@@ -26,9 +26,9 @@ func (s *segment) top(sc *scratch, m *matches, f *filter, k int, number uint16) 
 	}
 }
 
-// least returns a score that n matches have at least; 0 when there are fewer.
+// least returns a score that at least n matches have; 0 if there are fewer.
 func (m *matches) least(n int, sc *scratch) uint16 {
-	const step = 16 // not each score is counted by itself
+	const step = 16 // scores per bucket of the histogram
 	histogram := sc.counts(math.MaxUint16/step + 1)
 	for p := range m.is.all() {
 		histogram[m.score[p]/step]++

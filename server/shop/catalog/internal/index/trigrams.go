@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// trigram is three letters in a row; those before and behind a word are blanks.
+// trigram is three consecutive letters; blanks stand for those before and after
+// a word.
 type trigram uint64
 
 // appendTrigrams appends the trigrams of a word, sorted, each once.
@@ -25,7 +26,7 @@ func appendTrigrams(to []trigram, word string) []trigram {
 	return to[:begin+len(slices.Compact(to[begin:]))]
 }
 
-// trigrams tell which words of a dictionary hold a trigram.
+// trigrams is the index from trigrams to the words of a dictionary.
 type trigrams struct {
 	all   []trigram // sorted
 	words lists     // of each trigram; no impacts
@@ -38,7 +39,7 @@ func newTrigrams(words *texts) *trigrams {
 	var of []trigram
 	for w := range t.count {
 		of = appendTrigrams(of[:0], string(words.at(uint32(w))))
-		t.count[w] = uint16(min(len(of), math.MaxUint16)) // no question is as long
+		t.count[w] = uint16(min(len(of), math.MaxUint16)) // no query term is as long
 		for _, one := range of {
 			sizes[one]++
 		}
@@ -60,7 +61,7 @@ func newTrigrams(words *texts) *trigrams {
 	return t
 }
 
-// of returns the words that hold a trigram.
+// of returns the words that contain a trigram.
 func (t *trigrams) of(one trigram) []uint32 {
 	i, found := slices.BinarySearch(t.all, one)
 	if !found {

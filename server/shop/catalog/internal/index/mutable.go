@@ -5,20 +5,21 @@ import (
 	"hash/maphash"
 )
 
-// goods are what of a product changes most often, and changes in place: an order
-// that takes one from the stock must not have all its words indexed anew.
-type goods struct {
-	version  int64 // when the product was last changed
+// mutable holds the fields of a product that change most often. They are changed
+// in place: an order that takes one from the stock must not reindex all words of
+// the product.
+type mutable struct {
+	version  int64 // see Product.Version
 	price    int64 // in ore
 	stock    int64
 	featured bool
 }
 
-func goodsOf(p *Product) goods { return goods{p.Version, p.Price, p.Stock, p.Featured} }
+func mutableOf(p *Product) mutable { return mutable{p.Version, p.Price, p.Stock, p.Featured} }
 
 var seed = maphash.MakeSeed()
 
-// digest stands for all of a product but its goods.
+// digest is a hash of everything in a product except its mutable fields.
 func (p *Product) digest() uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -29,14 +30,14 @@ func (p *Product) digest() uint64 {
 		_, _ = h.WriteString(text)
 	}
 	sum := h.Sum64()
-	for _, w := range p.Words { // in no order
+	for _, w := range p.Words { // the words are in no order
 		sum += maphash.Comparable(seed, w)
 	}
 	return sum
 }
 
-// split tells the products that differ in their goods alone from what is there
-// from the others.
+// split separates the products of which only mutable fields change from the
+// others.
 func (x *Index) split(changed []Product) (same, others []Product) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -50,12 +51,12 @@ func (x *Index) split(changed []Product) (same, others []Product) {
 	return same, others
 }
 
-// adjust changes goods in place, and returns the products with which that cannot
-// be done because they are being copied since.
+// adjust changes mutable fields in place. It returns the products for which it
+// cannot, because their segment is being copied by now.
 func (x *Index) adjust(same []Product) (late []Product) {
 	for i := range same {
 		if s, p, found := x.find(same[i].ID); found && !s.merging {
-			s.goods[p] = goodsOf(&same[i])
+			s.mutable[p] = mutableOf(&same[i])
 		} else {
 			late = append(late, same[i])
 		}
@@ -68,5 +69,5 @@ func (x *Index) Holds(p *Product) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s, at, found := x.find(p.ID)
-	return found && s.goods[at] == goodsOf(p) && s.digests[at] == p.digest()
+	return found && s.mutable[at] == mutableOf(p) && s.digests[at] == p.digest()
 }

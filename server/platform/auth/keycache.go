@@ -18,10 +18,10 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Keeper recognises keys. What it looked up it trusts for a few seconds, and only
-// while it follows the changes of the keys, so that a revoked key stops working at
+// KeyCache caches API keys. It uses an entry for a few seconds, and only while
+// it follows the changes of the keys, so that a revoked key stops working at
 // once.
-type Keeper struct {
+type KeyCache struct {
 	store *store.Store
 	log   *slog.Logger
 	clock func() time.Time
@@ -29,7 +29,7 @@ type Keeper struct {
 
 	mu         sync.RWMutex
 	known      map[Digest]entry
-	generation uint64 // grows with every change
+	generation uint64 // incremented by every change
 
 	used chan uuid.UUID
 }
@@ -41,21 +41,23 @@ type entry struct {
 }
 
 const (
-	table     = "api_keys"
-	trust     = 5 * time.Second // how long a look-up is good for
-	mostKnown = 10_000          // keys remembered at most
+	table   = "api_keys"
+	trust   = 5 * time.Second // how long an entry is used
+	maxKeys = 10_000          // the maximum number of entries
 )
 
-// NewKeeper returns a keeper that follows the feed; Run notes when keys are used.
-func NewKeeper(st *store.Store, log *slog.Logger, feed *changes.Feed, clock func() time.Time) *Keeper {
-	k := &Keeper{store: st, log: log, clock: clock, feed: feed, known: map[Digest]entry{}, used: make(chan uuid.UUID, 256)}
+// NewKeyCache returns a cache that follows the feed. Run records when keys are
+// used.
+func NewKeyCache(st *store.Store, log *slog.Logger, feed *changes.Feed, clock func() time.Time) *KeyCache {
+	k := &KeyCache{store: st, log: log, clock: clock, feed: feed, known: map[Digest]entry{}, used: make(chan uuid.UUID, 256)}
 	feed.Follow(k, table)
 	return k
 }
 
-// Known returns the key with this digest when it proved valid before, else nil.
-// fresh tells whether that can be trusted now; otherwise Find has to ask.
-func (k *Keeper) Known(digest Digest) (key *Key, fresh bool) {
+// Known returns the key with this digest if it was valid when it was looked up,
+// else nil. fresh reports whether that is still reliable; otherwise the caller
+// has to call Find.
+func (k *KeyCache) Known(digest Digest) (key *Key, fresh bool) {
 	now := k.clock()
 	k.mu.RLock()
 	e, ok := k.known[digest]
@@ -66,8 +68,9 @@ func (k *Keeper) Known(digest Digest) (key *Key, fresh bool) {
 	return e.key, !e.stale && now.Before(e.until) && e.key.validAt(now) && k.feed.Current()
 }
 
-// Find returns the key with this digest, or nil when none is in force.
-func (k *Keeper) Find(ctx context.Context, digest Digest) (*Key, error) {
+// Find returns the key with this digest from the database, or nil if no key in
+// force has it.
+func (k *KeyCache) Find(ctx context.Context, digest Digest) (*Key, error) {
 	k.mu.RLock()
 	before := k.generation
 	k.mu.RUnlock()
@@ -85,22 +88,24 @@ func (k *Keeper) Find(ctx context.Context, digest Digest) (*Key, error) {
 	return key, nil
 }
 
-// remember keeps a look-up, unless a key has changed since it began.
-func (k *Keeper) remember(digest Digest, key *Key, before uint64) {
+// remember caches the result of a look-up, unless a key has changed since it
+// began.
+func (k *KeyCache) remember(digest Digest, key *Key, before uint64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.generation != before {
 		return
 	}
-	if len(k.known) >= mostKnown {
+	if len(k.known) >= maxKeys {
 		clear(k.known)
 	}
 	k.known[digest] = entry{key: key, until: k.clock().Add(trust)}
 }
 
-// Changed has keys that changed looked up again. They stay known: a look-up of a key
-// that proved valid before costs its caller no attempt.
-func (k *Keeper) Changed(_ string, ids []uuid.UUID) {
+// Changed marks the entries of changed keys as stale. They are not removed: the
+// look-up of a key that was valid before does not count as an attempt of its
+// caller.
+func (k *KeyCache) Changed(_ string, ids []uuid.UUID) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.generation++
@@ -112,8 +117,8 @@ func (k *Keeper) Changed(_ string, ids []uuid.UUID) {
 	}
 }
 
-// Verify compares the keys that would be trusted with the database.
-func (k *Keeper) Verify(ctx context.Context) error {
+// Verify compares the entries that would be used with the database.
+func (k *KeyCache) Verify(ctx context.Context) error {
 	k.mu.RLock()
 	known := maps.Clone(k.known)
 	k.mu.RUnlock()
@@ -125,23 +130,24 @@ func (k *Keeper) Verify(ctx context.Context) error {
 		}
 		now, err := find(ctx, k.store, digest, k.clock())
 		if err != nil || !reflect.DeepEqual(key, now) {
-			faults = append(faults, fmt.Errorf("the key %s is remembered as %+v and is %+v: %w", key.ID, key, now, err))
+			faults = append(faults, fmt.Errorf("the key %s is cached as %+v and is %+v: %w", key.ID, key, now, err))
 		}
 	}
 	return errors.Join(faults...)
 }
 
-// Used notes that the key was used. It never waits: when there is too much to
-// note, some of it is not.
-func (k *Keeper) Used(key *Key) {
+// Used records that the key was used. It never blocks: when the queue is full,
+// the use is not recorded.
+func (k *KeyCache) Used(key *Key) {
 	select {
 	case k.used <- key.ID:
 	default:
 	}
 }
 
-// Run writes when keys were used, each at most once a minute, until ctx ends.
-func (k *Keeper) Run(ctx context.Context) {
+// Run writes when keys were used, at most once a minute for each, until ctx
+// ends.
+func (k *KeyCache) Run(ctx context.Context) {
 	last := map[uuid.UUID]time.Time{}
 	for {
 		select {
@@ -152,7 +158,7 @@ func (k *Keeper) Run(ctx context.Context) {
 			if now.Sub(last[id]) < time.Minute {
 				continue
 			}
-			if len(last) >= mostKnown {
+			if len(last) >= maxKeys {
 				clear(last)
 			}
 			last[id] = now

@@ -9,21 +9,21 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// maxQuestionWords is how many words of a question count.
-const maxQuestionWords = 32
+// maxQueryTerms is the maximum number of words of a query that are used.
+const maxQueryTerms = 32
 
-func questionWords(q string) []string {
+func queryWords(q string) []string {
 	words := fold.Words(q)
-	return words[:min(len(words), maxQuestionWords)]
+	return words[:min(len(words), maxQueryTerms)]
 }
 
-// asked asks for each word in any of its spellings, as the start of a word, and
-// in its other forms. A spelling that near names is replaced by what stands
-// there, as whole words.
-func asked(words []string, near map[string][]string) []index.Asked {
-	all := make([]index.Asked, 0, len(words))
+// queryTerms returns the query terms of words. Each matches any spelling of its
+// word, as a prefix, and the inflected forms of it. A spelling that is a key of
+// near is replaced by the whole words listed there.
+func queryTerms(words []string, near map[string][]string) []index.Term {
+	all := make([]index.Term, 0, len(words))
 	for _, word := range words {
-		var spellings index.Asked
+		var spellings index.Term
 		for _, variant := range fold.Variants(word) {
 			if replacements, ok := near[variant]; ok {
 				for _, r := range replacements {
@@ -46,10 +46,10 @@ func asked(words []string, near map[string][]string) []index.Asked {
 	return all
 }
 
-// tsqueries says the same to PostgreSQL.
-func tsqueries(words []index.Asked) []string {
-	all := make([]string, len(words))
-	for i, spellings := range words {
+// tsqueries returns the terms as PostgreSQL tsquery texts.
+func tsqueries(terms []index.Term) []string {
+	all := make([]string, len(terms))
+	for i, spellings := range terms {
 		parts := make([]string, len(spellings))
 		for j, s := range spellings {
 			parts[j] = lexeme(s.Text)
@@ -62,11 +62,11 @@ func tsqueries(words []index.Asked) []string {
 	return all
 }
 
-// condition builds the WHERE of a search from fixed pieces; whatever comes
+// condition builds the WHERE clause of a search from fixed pieces; everything
 // from the caller becomes an argument.
 type condition struct {
-	terms []string
-	args  []any
+	clauses []string
+	args    []any
 }
 
 func (q *condition) arg(v any) string {
@@ -74,23 +74,23 @@ func (q *condition) arg(v any) string {
 	return "$" + strconv.Itoa(len(q.args))
 }
 
-func (q *condition) and(term string) { q.terms = append(q.terms, term) }
+func (q *condition) and(clause string) { q.clauses = append(q.clauses, clause) }
 
-func (q *condition) where() string { return strings.Join(q.terms, " AND ") }
+func (q *condition) where() string { return strings.Join(q.clauses, " AND ") }
 
-// equal compares a folded column; a blank filter filters nothing.
+// equal compares a folded column; a blank filter is ignored.
 func (q *condition) equal(column string, v *string) {
 	if v != nil && fold.Case(*v) != "" {
 		q.and(column + " = " + q.arg(fold.Case(*v)))
 	}
 }
 
-// conditions wants every word of the question in the product or in the name of
-// its category.
-func conditions(b *api.ProductsSearchRequest, question []string) *condition {
-	q := &condition{terms: []string{"p.deleted_at IS NULL"}}
-	for _, word := range question {
-		arg := q.arg(word) + "::tsquery"
+// conditions requires every query term in the product or in the name of its
+// category.
+func conditions(b *api.ProductsSearchRequest, terms []string) *condition {
+	q := &condition{clauses: []string{"p.deleted_at IS NULL"}}
+	for _, term := range terms {
+		arg := q.arg(term) + "::tsquery"
 		q.and("(p.search @@ " + arg + " OR p.category_id = ANY (ARRAY(SELECT k.id FROM categories k WHERE k.search @@ " + arg + ")))")
 	}
 	q.equal("c.slug", b.CategorySlug)

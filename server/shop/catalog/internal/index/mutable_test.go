@@ -5,15 +5,15 @@ import (
 	"testing"
 )
 
-func TestGoodsChangeInPlace(t *testing.T) {
+func TestMutableFieldsChangeInPlace(t *testing.T) {
 	t.Parallel()
-	const many = 300 // too many for the merges that go on beside each change
+	const many = 300 // too many for the merges that run in the background of each change
 	s := newShop(5)
 	change := func(products ...Product) {
 		t.Helper()
 		s.apply(products, nil)
 		s.index.Apply(products, nil)
-		all := Question{Filter: Any, Limit: many}
+		all := Query{Filter: Any, Limit: many}
 		got, _ := s.index.Search(nil, &all)
 		if want, _ := s.search(&all); string(got) != want {
 			t.Fatalf("got %s\nwant %s", got, want)
@@ -48,7 +48,7 @@ func TestDigest(t *testing.T) {
 	p := s.product(s.id())
 	p.Words = []Word{{"a", 1}, {"b", 2}}
 	if sold := s.sold(p); sold.digest() != p.digest() {
-		t.Error("it depends on the goods, or on the order of the words")
+		t.Error("it depends on the mutable fields, or on the order of the words")
 	}
 	for name, change := range map[string]func(*Product){
 		"name": func(p *Product) { p.Name += "x" }, "hit": func(p *Product) { p.Hit = []byte("x") }, "category": func(p *Product) { p.Category = s.id() },
