@@ -88,7 +88,7 @@ func (a account) attributes() *syscall.SysProcAttr {
 	return attr
 }
 
-// mayEnter tells whether the account may pass through the folder.
+// mayEnter reports whether the account may pass through the folder.
 func (a account) mayEnter(folder fs.FileInfo) bool {
 	uid, gid := ownerOf(folder)
 	execute := fs.FileMode(0o001)

@@ -20,7 +20,7 @@ func needRoot(t *testing.T) {
 	}
 }
 
-// The other tests run as whoever runs them. This one runs those again, about
+// The other tests run as the current user. This one runs those again, about
 // the life of the server, as a user without rights.
 func TestAsOrdinaryUser(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ type apt struct {
 	path string // of apt-get
 }
 
-// findApt tells whether this process can install packages with apt-get.
+// findApt reports whether this process can install packages with apt-get.
 func findApt() (apt, bool) {
 	if os.Geteuid() != 0 {
 		return apt{}, false

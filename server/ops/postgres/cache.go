@@ -65,7 +65,7 @@ func lastCache() (string, account) {
 	return fmt.Sprintf("/var/tmp/storefront-postgresql-%d", self.uid), self
 }
 
-// writable tells whether this process can make files in dir, or make dir.
+// writable reports whether this process can make files in dir, or make dir.
 func writable(dir string) bool {
 	const writeAndEnter = 0x2 | 0x1 // W_OK and X_OK of access(2)
 	for {

@@ -48,7 +48,7 @@ func (i *Instance) ensureDatabase(ctx context.Context, name string) error {
 	return err
 }
 
-// madeMeanwhile tells whether CREATE DATABASE failed because another caller was
+// madeMeanwhile reports whether CREATE DATABASE failed because another caller was
 // first. Two at the same moment meet in the index, not in the check before it.
 func madeMeanwhile(err error) bool {
 	const (

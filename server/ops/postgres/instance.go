@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// superuser is the database role that owns everything. Whoever can enter the
+// superuser is the database role that owns everything. Anyone who can enter the
 // socket's folder may take it, without a password.
 const superuser = "storefront"
 

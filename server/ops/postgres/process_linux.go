@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// isPostmaster tells whether process pid is a server of the cluster, and not one
+// isPostmaster reports whether process pid is a server of the cluster, and not one
 // that has got the same pid after the server died. A server works inside its
 // cluster's folder, and nothing else of the same user has reason to.
 func isPostmaster(pid int, cluster string) bool {

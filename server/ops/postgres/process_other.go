@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// isPostmaster tells whether process pid is a server of the cluster, and not one
+// isPostmaster reports whether process pid is a server of the cluster, and not one
 // that has got the same pid after the server died. Without /proc the command
 // line tells: postgres is started with the cluster's folder in it.
 func isPostmaster(pid int, cluster string) bool {

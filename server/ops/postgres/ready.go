@@ -45,7 +45,7 @@ func query(ctx context.Context, socket string) error {
 	return err
 }
 
-// refused tells whether the server answered that this user may never connect.
+// refused reports whether the server answered that this user may never connect.
 // Other errors pass: there is no socket yet, or the data is being recovered.
 func refused(err error) bool {
 	const invalidAuthorization = "28"

@@ -62,7 +62,7 @@ func (s *server) attachOrStart(ctx context.Context) error {
 	}
 }
 
-// alive tells whether the server that has left its pid runs. One in another
+// alive reports whether the server that has left its pid runs. One in another
 // container that shares the folder cannot be seen by its pid, yet its socket
 // answers.
 func (s *server) alive(pid int) bool {

@@ -12,10 +12,10 @@ const leaveLimit = 2 * time.Minute
 
 // server is the server of one data folder, seen from one user of it.
 //
-// Two locks keep its users from each other's way. The gate is held by whoever
+// Two locks coordinate its users. The gate is held by the process that
 // looks whether the server runs, and makes, starts or stops it. The lock of the
-// users is shared by all who use the server; it is taken and left only inside
-// the gate, so who finds it free there is alone and stays alone. One lock for
+// users is shared by all users of the server; it is taken and left only inside
+// the gate, so a process that finds it free there is the only user and stays so. One lock for
 // both would not do: flock does not turn an exclusive lock into a shared one
 // in one step, and a user who leaves could stop the server in between.
 type server struct {

@@ -32,7 +32,7 @@ func (h home) socketFolder() (string, error) {
 	return folder, nil
 }
 
-// listens tells whether a process listens on the socket in folder. The file
+// listens reports whether a process listens on the socket in folder. The file
 // alone does not tell: it stays when the server is killed.
 func listens(folder string) bool {
 	dialer := net.Dialer{Timeout: time.Second}

@@ -50,7 +50,7 @@ func (s *server) start(ctx context.Context, stalePID int) error {
 		filepath.Join(programs.BinDir, "postgres"), err, log.file.Name(), lines)
 }
 
-// passing tells whether a server ended at its start for a reason that passes.
+// passing reports whether a server ended at its start for a reason that passes.
 // One is that a server which was started before, by a process that died at
 // once, was quicker. The other is that the processes of a server whose main
 // process was killed have not noticed yet, and still hold its shared memory.
@@ -90,7 +90,7 @@ func (s *server) launch(programs Installation, log *os.File, stalePID int) (*pro
 	}
 	p := &process{cmd: cmd, done: make(chan struct{})}
 	go func() {
-		// Whoever stops the server, its parent has to wait for it, or it stays
+		// Whichever process stops the server, its parent has to wait for it, or it stays
 		// in the table of processes. Why it ended is in its log.
 		_ = cmd.Wait()
 		close(p.done)

@@ -57,7 +57,7 @@ func (s *server) stop() error {
 	return fmt.Errorf("process %d has not ended", pid)
 }
 
-// stopped tells whether the server has ended. Removing its postmaster.pid is the
+// stopped reports whether the server has ended. Removing its postmaster.pid is the
 // last thing it does; being killed, it does not.
 func (s *server) stopped(pid int) bool {
 	now, err := readPID(s.home.cluster())

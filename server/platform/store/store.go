@@ -26,7 +26,7 @@ type Store struct {
 	pool    *pgxpool.Pool
 	queries *db.Queries
 	clock   func() time.Time
-	traces  traces
+	audits  auditQueue
 	turns   turns
 	disk    disk
 	pooled  atomic.Bool // whether a pooler is on the way

@@ -11,12 +11,12 @@ import (
 )
 
 // work is a transaction. A trip to PostgreSQL costs more than most statements
-// do, so BEGIN goes out with the first statement and COMMIT with the last ones.
+// do, so BEGIN is sent with the first statement and COMMIT with the last ones.
 type work struct {
 	*pgxpool.Conn
 	begun   bool
 	refused error     // of BEGIN
-	last    pgx.Batch // goes out with COMMIT
+	last    pgx.Batch // is sent with COMMIT
 }
 
 // transact runs fn in a transaction and commits it. Once there is only the
@@ -85,7 +85,7 @@ func lasting(ctx context.Context, end func(context.Context) error) error {
 	return end(ctx)
 }
 
-// SendBatch sends statements at once, the first ones behind BEGIN.
+// SendBatch sends statements at once, the first ones after BEGIN.
 func (w *work) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	if w.begun {
 		return w.Conn.SendBatch(ctx, b)
@@ -150,7 +150,7 @@ func (w *work) first(ctx context.Context, sql string, args []any) pgx.BatchResul
 	return w.SendBatch(ctx, b)
 }
 
-// firstRows and firstRow are answers to the statement behind BEGIN.
+// firstRows and firstRow are answers to the statement after BEGIN.
 type firstRows struct {
 	pgx.Rows
 	results pgx.BatchResults

@@ -18,20 +18,20 @@ var ErrUnaudited = errors.New("store: a transaction wrote without an audit row")
 // Tx is a transaction that writes.
 type Tx struct {
 	*db.Queries
-	Last *db.Queries // statements that go out together with the COMMIT: nobody learns what they did
+	Last *db.Queries // statements that are sent with the COMMIT: their results are not read
 	Now  time.Time   // the moment of the call, as it is kept
 	call *call.Call
 	rows []db.AuditInsertParams
 }
 
-// Audit notes what the transaction did to one thing; the row is written with it.
+// Audit adds a row about what the transaction did to one thing; it is committed with it.
 func (tx *Tx) Audit(e audit.Entry) error {
 	row, err := audit.Row(tx.call, tx.Now, e)
 	tx.rows = append(tx.rows, row)
 	return err
 }
 
-// insertAudit writes the rows that were noted: a few go out with the COMMIT.
+// insertAudit writes the rows that were added: a few are sent with the COMMIT.
 func (tx *Tx) insertAudit(ctx context.Context) error {
 	const few = 20
 	if len(tx.rows) <= few {
@@ -56,8 +56,8 @@ func (tx *Tx) After(last time.Time) time.Time {
 }
 
 // Write runs fn in a transaction that may write, and commits it together with
-// the audit rows that fn noted. What it changed of remembered rows, the observer
-// knows when Write returns. fn runs again when the database asks for it
+// the audit rows that fn added. The observers have been told what it changed of
+// remembered rows when Write returns. fn runs again when the database asks for it
 // (serialization failure, deadlock), so it must not act outside tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var changes []Change
@@ -83,7 +83,7 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 }
 
 // Task runs housekeeping that leaves no audit row: the last use of a key, rows
-// about calls that changed nothing. Its statements go out with the COMMIT. name is for errors and the reader; a test lists every use.
+// about calls that changed nothing. Its statements are sent with the COMMIT. name is for errors and the reader; a test lists every use.
 func (s *Store) Task(ctx context.Context, name string, fn func(q *db.Queries) error) error {
 	err := retried(ctx, func() error {
 		return s.transact(ctx, func(w *work) error { return fn(db.New(later{last: &w.last})) })

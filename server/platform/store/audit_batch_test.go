@@ -70,7 +70,7 @@ func TestACallerWhoLeavesIsNotTold(t *testing.T) {
 	}
 }
 
-// What goes out with the COMMIT is part of the transaction.
+// What is sent with the COMMIT is part of the transaction.
 func TestAFailureOfTheLastStatementsTakesAllBack(t *testing.T) {
 	t.Parallel()
 	st := open(t)
