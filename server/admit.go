@@ -34,7 +34,7 @@ func (s *Server) admit(op *contract.Operation, next echo.HandlerFunc) echo.Handl
 		}
 		in := call.From(c.Request().Context())
 		in.Actor, in.Scopes = key.Actor, key.Scopes
-		s.keeper.Used(key)
+		s.keys.Used(key)
 		return next(c)
 	}
 }
@@ -45,7 +45,7 @@ func (s *Server) admit(op *contract.Operation, next echo.HandlerFunc) echo.Handl
 // valid calls do not, and another client's guesses never lock out a cached key.
 func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []string) (*auth.Key, error) {
 	digest, wellFormed := digestOf(values)
-	known, fresh := s.keeper.Known(digest)
+	known, fresh := s.keys.Known(digest)
 	if fresh {
 		return known, nil
 	}
@@ -61,7 +61,7 @@ func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []s
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), s.config.CallTimeout)
 	defer cancel()
-	key, err := s.keeper.Find(ctx, digest)
+	key, err := s.keys.Find(ctx, digest)
 	switch {
 	case err != nil:
 		return nil, err

@@ -44,7 +44,7 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Go(func() { s.feed.Run(ctx) })
-	wg.Go(func() { s.keeper.Run(ctx) })
+	wg.Go(func() { s.keys.Run(ctx) })
 	wg.Go(func() { s.limited.run(ctx, s.log) })
 	wg.Go(func() { s.memory.Run(ctx) })
 	if keep := time.Duration(s.config.AuditRetention); keep > 0 {

@@ -39,7 +39,7 @@ type Options struct {
 type Server struct {
 	store    *store.Store
 	contract *contract.Contract
-	keeper   *auth.KeyCache
+	keys     *auth.KeyCache
 	memory   *catalog.Memory
 	feed     *changes.Feed
 	limiter  ratelimit.Limiter
@@ -64,7 +64,7 @@ func New(o Options) (*Server, error) {
 	feed := changes.New(o.Store, o.Log)
 	s := &Server{
 		store: o.Store, contract: o.Contract, limiter: o.Limiter, config: o.Config, log: o.Log,
-		feed: feed, keeper: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
+		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.echo.HTTPErrorHandler = s.refuse
