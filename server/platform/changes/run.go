@@ -151,8 +151,10 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 	}
 }
 
-// stopped records why changes are no longer followed, and logs it once.
+// stopped records why changes are no longer followed, and logs it once. Caches are
+// not used any more from now on.
 func (f *Feed) stopped(err error) {
+	f.begun.Store(&time.Time{})
 	reason := reasonOf(err)
 	f.mu.Lock()
 	before := f.reason
