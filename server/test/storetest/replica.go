@@ -102,7 +102,7 @@ func (i *Instance) Standby(t testing.TB) *Instance {
 	i.start(t)
 	follow := fmt.Sprintf("primary_conninfo = 'host=%s user=storefront'\nwal_retrieve_retry_interval = '100ms'\n", i.SocketFolder(t))
 	for name, text := range map[string]string{"postgresql.auto.conf": follow, "standby.signal": ""} {
-		if err := os.WriteFile(filepath.Join(cluster, name), []byte(text), 0o644); err != nil { //nolint:gosec // the user that runs PostgreSQL reads it
+		if err := os.WriteFile(filepath.Join(cluster, name), []byte(text), 0o644); err != nil { // the user that runs PostgreSQL reads it
 			t.Fatal(err)
 		}
 	}
