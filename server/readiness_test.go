@@ -33,5 +33,5 @@ func TestReadinessIsRemembered(t *testing.T) {
 		t.Errorf("the database was asked %d times, want 1 to %d", n, most)
 	}
 	before := asked()
-	eventually(t, time.Second, func() bool { s.Get(t, "/readyz"); return asked() > before })
+	eventually(t, 20*time.Second, func() bool { s.Get(t, "/readyz"); return asked() > before })
 }
