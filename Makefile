@@ -38,7 +38,7 @@ test-catalogue: postgres ## Test the built binary on a real catalogue: make test
 	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -tags catalogue -run TestCatalogue ./cmd/storefront
 
 test-browser: postgres build $(BROWSER)/node_modules ## Test the page at /docs in a browser. Needs Node 20 or later.
-	BROWSER_TOOLS=$(BROWSER) SCREENSHOTS=$(CURDIR)/.tools/screenshots STOREFRONT_BINARY=$(CURDIR)/bin/storefront \
+	BROWSER_TOOLS=$(BROWSER) SCREENSHOTS=$(CURDIR)/.tools/screenshots TESTED_PROGRAM=$(CURDIR)/bin/storefront \
 		node --test --test-reporter=spec tests/browser/reference.test.mjs
 
 $(BROWSER)/node_modules: tests/browser/package-lock.json
@@ -48,7 +48,7 @@ $(BROWSER)/node_modules: tests/browser/package-lock.json
 	@touch $@
 
 test-clients: postgres build $(CLIENTS)/node_modules $(CLIENTS)/python ## Test MCP with real clients. Needs Node 20 and Python 3.11, or later.
-	PATH=$(CLIENTS)/node_modules/.bin:$$PATH CLIENT_TOOLS=$(CLIENTS) STOREFRONT_BINARY=$(CURDIR)/bin/storefront \
+	PATH=$(CLIENTS)/node_modules/.bin:$$PATH CLIENT_TOOLS=$(CLIENTS) TESTED_PROGRAM=$(CURDIR)/bin/storefront \
 		node --test --test-reporter=spec tests/clients/*.test.mjs
 
 $(CLIENTS)/node_modules: tests/clients/package-lock.json
@@ -66,7 +66,7 @@ $(CLIENTS)/python: tests/clients/requirements.txt
 test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Installs Debian's package if there is none and it runs as root.
 	@command -v pgbouncer >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends pgbouncer; } >/dev/null \
 		|| { echo "make test-pgbouncer needs PgBouncer: https://www.pgbouncer.org"; exit 1; }
-	STOREFRONT_BINARY=$(CURDIR)/bin/storefront go test -count=1 -tags pgbouncer ./tests/pgbouncer
+	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags pgbouncer ./tests/pgbouncer
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
 	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \

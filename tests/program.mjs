@@ -22,7 +22,7 @@ export async function start(more = {}) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STOREFRONT_') && name !== 'DATABASE_URL')
   const address = `127.0.0.1:${await freePort()}`
   const env = { ...Object.fromEntries(own), STOREFRONT_DATA: data, STOREFRONT_DEMO: 'true', ...more }
-  const program = spawn(process.env.STOREFRONT_BINARY, ['serve', '--addr', address], { env })
+  const program = spawn(process.env.TESTED_PROGRAM, ['serve', '--addr', address], { env })
   const ended = once(program, 'exit')
   const stop = async () => {
     program.kill('SIGTERM')
@@ -44,7 +44,7 @@ export async function start(more = {}) {
   return {
     url: `http://${address}`,
     key,
-    run: (...command) => execFileSync(process.env.STOREFRONT_BINARY, command, { env, encoding: 'utf8', stdio: 'pipe' }),
+    run: (...command) => execFileSync(process.env.TESTED_PROGRAM, command, { env, encoding: 'utf8', stdio: 'pipe' }),
     stop,
   }
 }

@@ -100,7 +100,7 @@ func serveUntilRefused(t *testing.T, address string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, os.Getenv("STOREFRONT_BINARY"), "serve", "--addr=127.0.0.1:0")
+	cmd := exec.CommandContext(ctx, os.Getenv("TESTED_PROGRAM"), "serve", "--addr=127.0.0.1:0")
 	cmd.Env = append(os.Environ(), "DATABASE_URL="+address)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
