@@ -48,8 +48,8 @@ func TestAuditRowsAreDeletedAfterTheRetentionPeriod(t *testing.T) {
 	s.Execute(t, `INSERT INTO audit_log (id, at, actor, tool, outcome, request_id, channel)
 		VALUES (gen_random_uuid(), now() - interval '89 days', 'cli:test', 'test.young', 'success', gen_random_uuid(), 'cli')`)
 	keep := func(c *config.Serve) { c.AuditRetention = config.Period(90 * 24 * time.Hour) }
-	beside(t, s, servertest.Options{Config: keep})
-	beside(t, s, servertest.Options{Config: keep})
+	s.Beside(t, servertest.Options{Config: keep})
+	s.Beside(t, servertest.Options{Config: keep})
 	eventually(t, 20*time.Second, func() bool {
 		return servertest.One[int](t, s, "SELECT count(*) FROM audit_log WHERE tool = 'test.old'") == 0
 	})

@@ -21,13 +21,6 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-// beside starts another server on the same database.
-func beside(t testing.TB, s *servertest.Server, o servertest.Options) *servertest.Server {
-	t.Helper()
-	o.Database = s.DatabaseURL
-	return servertest.New(t, o)
-}
-
 // differs returns the differences between the responses of a server and one
 // without caches: about a product, the categories, and the results of the
 // queries.
