@@ -3202,8 +3202,10 @@ type ClientInterface interface {
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-	// a call over REST.
+	// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+	// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+	// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+	// call over REST.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3216,8 +3218,10 @@ type ClientInterface interface {
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-	// a call over REST.
+	// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+	// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+	// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+	// call over REST.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4066,8 +4070,10 @@ func (c *Client) WellKnownMcpServerCard(ctx context.Context, reqEditors ...Reque
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 // shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 // operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-// a call over REST.
+// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+// call over REST.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4090,8 +4096,10 @@ func (c *Client) McpWithBody(ctx context.Context, params *McpParams, contentType
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 // shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 // operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-// a call over REST.
+// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+// call over REST.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7404,8 +7412,10 @@ type ClientWithResponsesInterface interface {
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-	// a call over REST.
+	// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+	// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+	// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+	// call over REST.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7418,8 +7428,10 @@ type ClientWithResponsesInterface interface {
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-	// a call over REST.
+	// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+	// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+	// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+	// call over REST.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11875,8 +11887,10 @@ func (c *ClientWithResponses) WellKnownMcpServerCardWithResponse(ctx context.Con
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 // shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 // operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-// a call over REST.
+// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+// call over REST.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11895,8 +11909,10 @@ func (c *ClientWithResponses) McpWithBodyWithResponse(ctx context.Context, param
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 // shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 // operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-// a call over REST.
+// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+// call over REST.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
