@@ -40,7 +40,7 @@ func (e *Endpoint) quick(w http.ResponseWriter, r *http.Request, m *message, cal
 	if !ordinary || op == nil {
 		return false
 	}
-	send(w, http.StatusOK, e.answer(m.ID, caller.Call(r.Context(), op, orEmpty(p.Arguments)), newest))
+	send(w, http.StatusOK, e.answer(m.ID, e.tools.call(r.Context(), caller, op, p.Arguments), newest))
 	return true
 }
 
