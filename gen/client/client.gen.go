@@ -3435,22 +3435,21 @@ type ClientInterface interface {
 	// OrdersUpdateStatusWithBody Move an order to another status
 	//
 	// Legal moves:
-	// - pending_payment → paid, flagged_review, cancelled
-	// - pending → paid, processing, flagged_review, cancelled
-	// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - shipped → delivered, completed, disputed, partial_refund, refunded
-	// - delivered → completed, disputed, partial_refund, refunded
-	// - completed → disputed, partial_refund, refunded
+	// - pending_payment → paid
+	// - pending → paid, processing
+	// - paid → processing, shipped
+	// - processing → shipped, completed
+	// - shipped → delivered, completed
+	// - delivered → completed
+	// - pending_payment, pending, paid, processing → flagged_review, cancelled
+	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
 	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded, only when it was paid and not yet refunded
-	// - refunded → none
+	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type.
@@ -3461,22 +3460,21 @@ type ClientInterface interface {
 	// OrdersUpdateStatus Move an order to another status
 	//
 	// Legal moves:
-	// - pending_payment → paid, flagged_review, cancelled
-	// - pending → paid, processing, flagged_review, cancelled
-	// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - shipped → delivered, completed, disputed, partial_refund, refunded
-	// - delivered → completed, disputed, partial_refund, refunded
-	// - completed → disputed, partial_refund, refunded
+	// - pending_payment → paid
+	// - pending → paid, processing
+	// - paid → processing, shipped
+	// - processing → shipped, completed
+	// - shipped → delivered, completed
+	// - delivered → completed
+	// - pending_payment, pending, paid, processing → flagged_review, cancelled
+	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
 	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded, only when it was paid and not yet refunded
-	// - refunded → none
+	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type.
@@ -4513,22 +4511,21 @@ func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody,
 // OrdersUpdateStatusWithBody Move an order to another status
 //
 // Legal moves:
-// - pending_payment → paid, flagged_review, cancelled
-// - pending → paid, processing, flagged_review, cancelled
-// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-// - shipped → delivered, completed, disputed, partial_refund, refunded
-// - delivered → completed, disputed, partial_refund, refunded
-// - completed → disputed, partial_refund, refunded
+// - pending_payment → paid
+// - pending → paid, processing
+// - paid → processing, shipped
+// - processing → shipped, completed
+// - shipped → delivered, completed
+// - delivered → completed
+// - pending_payment, pending, paid, processing → flagged_review, cancelled
+// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
 // - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded, only when it was paid and not yet refunded
-// - refunded → none
+// - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type.
@@ -4549,22 +4546,21 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 // OrdersUpdateStatus Move an order to another status
 //
 // Legal moves:
-// - pending_payment → paid, flagged_review, cancelled
-// - pending → paid, processing, flagged_review, cancelled
-// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-// - shipped → delivered, completed, disputed, partial_refund, refunded
-// - delivered → completed, disputed, partial_refund, refunded
-// - completed → disputed, partial_refund, refunded
+// - pending_payment → paid
+// - pending → paid, processing
+// - paid → processing, shipped
+// - processing → shipped, completed
+// - shipped → delivered, completed
+// - delivered → completed
+// - pending_payment, pending, paid, processing → flagged_review, cancelled
+// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
 // - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded, only when it was paid and not yet refunded
-// - refunded → none
+// - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type.
@@ -7651,22 +7647,21 @@ type ClientWithResponsesInterface interface {
 	// OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 	//
 	// Legal moves:
-	// - pending_payment → paid, flagged_review, cancelled
-	// - pending → paid, processing, flagged_review, cancelled
-	// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - shipped → delivered, completed, disputed, partial_refund, refunded
-	// - delivered → completed, disputed, partial_refund, refunded
-	// - completed → disputed, partial_refund, refunded
+	// - pending_payment → paid
+	// - pending → paid, processing
+	// - paid → processing, shipped
+	// - processing → shipped, completed
+	// - shipped → delivered, completed
+	// - delivered → completed
+	// - pending_payment, pending, paid, processing → flagged_review, cancelled
+	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
 	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded, only when it was paid and not yet refunded
-	// - refunded → none
+	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7677,22 +7672,21 @@ type ClientWithResponsesInterface interface {
 	// OrdersUpdateStatusWithResponse Move an order to another status
 	//
 	// Legal moves:
-	// - pending_payment → paid, flagged_review, cancelled
-	// - pending → paid, processing, flagged_review, cancelled
-	// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - shipped → delivered, completed, disputed, partial_refund, refunded
-	// - delivered → completed, disputed, partial_refund, refunded
-	// - completed → disputed, partial_refund, refunded
+	// - pending_payment → paid
+	// - pending → paid, processing
+	// - paid → processing, shipped
+	// - processing → shipped, completed
+	// - shipped → delivered, completed
+	// - delivered → completed
+	// - pending_payment, pending, paid, processing → flagged_review, cancelled
+	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
 	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded, only when it was paid and not yet refunded
-	// - refunded → none
+	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12252,22 +12246,21 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 // OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 //
 // Legal moves:
-// - pending_payment → paid, flagged_review, cancelled
-// - pending → paid, processing, flagged_review, cancelled
-// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-// - shipped → delivered, completed, disputed, partial_refund, refunded
-// - delivered → completed, disputed, partial_refund, refunded
-// - completed → disputed, partial_refund, refunded
+// - pending_payment → paid
+// - pending → paid, processing
+// - paid → processing, shipped
+// - processing → shipped, completed
+// - shipped → delivered, completed
+// - delivered → completed
+// - pending_payment, pending, paid, processing → flagged_review, cancelled
+// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
 // - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded, only when it was paid and not yet refunded
-// - refunded → none
+// - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12284,22 +12277,21 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 // OrdersUpdateStatusWithResponse Move an order to another status
 //
 // Legal moves:
-// - pending_payment → paid, flagged_review, cancelled
-// - pending → paid, processing, flagged_review, cancelled
-// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-// - shipped → delivered, completed, disputed, partial_refund, refunded
-// - delivered → completed, disputed, partial_refund, refunded
-// - completed → disputed, partial_refund, refunded
+// - pending_payment → paid
+// - pending → paid, processing
+// - paid → processing, shipped
+// - processing → shipped, completed
+// - shipped → delivered, completed
+// - delivered → completed
+// - pending_payment, pending, paid, processing → flagged_review, cancelled
+// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
 // - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded, only when it was paid and not yet refunded
-// - refunded → none
+// - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
