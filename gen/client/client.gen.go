@@ -1106,7 +1106,7 @@ type PagesUpsertResult struct {
 	Title string `json:"title"`
 }
 
-// Price The price in ore (1/100 krone), not in kroner.
+// Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
 //
 // Examples: 129900
 type Price = int64
@@ -1355,7 +1355,7 @@ type ProductPatch struct {
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
 
-	// PriceDkk The price in ore (1/100 krone), not in kroner.
+	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
 	PriceDkk *Price `json:"priceDkk,omitempty"`
@@ -1481,7 +1481,7 @@ type ProductsCreateRequest struct {
 	// Examples: Round Metal
 	Name Name `json:"name"`
 
-	// PriceDkk The price in ore (1/100 krone), not in kroner.
+	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
 	PriceDkk Price `json:"priceDkk"`

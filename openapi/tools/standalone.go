@@ -13,7 +13,7 @@ const componentPath = "#/components/schemas/"
 // The keywords that are left out of the schemas. A sender has to know the limits
 // of a request; no reader has to validate a response. The contract has them all.
 var (
-	extras = []string{"examples", "x-immutable", "x-extensible-enum"}
+	extras = []string{"examples", "x-immutable", "x-extensible-enum", "x-unit"}
 	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames", "not"}
 )
 

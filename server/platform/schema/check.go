@@ -53,7 +53,8 @@ func (c *checker) check(s *Schema, at int32) {
 	case c.full():
 		return
 	case !s.types[v.kind]:
-		c.fault(CodeType, "must be "+s.wanted(), "Set %s to "+s.wanted()+".")
+		wanted := c.wantedFor(s, v)
+		c.fault(CodeType, "must be "+wanted, "Set %s to "+wanted+".")
 		return
 	case s.anyOf != nil:
 		c.checkAny(s, at)

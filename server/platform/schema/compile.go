@@ -109,6 +109,11 @@ func (c *compiler) format(s *openapi3.Schema, out *Schema) error {
 }
 
 func bounds(s *openapi3.Schema, out *Schema) error {
+	if u, ok := s.Extensions[unit]; ok {
+		if out.ore = u == "ore" && out.wholeOnly; !out.ore {
+			return fmt.Errorf("x-unit: %v is not the unit of a whole number here", u)
+		}
+	}
 	if s.Min != nil {
 		out.minimum = *s.Min
 	}

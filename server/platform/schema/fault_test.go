@@ -123,7 +123,7 @@ func TestKeywords(t *testing.T) {
 		"additionalProperties": {`{"type":"object","additionalProperties":{"type":"string"}}`, `{"a":1}`,
 			Fault{"/f/a", CodeType, "must be a string", `Set "f.a" to a string.`}},
 		"additionalProperties false": {`{"type":"object","additionalProperties":false}`, `{"a":1}`,
-			Fault{"/f/a", CodeUnknownField, "is not a field of this operation", `Remove "f.a" from the body.`}},
+			Fault{"/f/a", CodeUnknownField, "is not a field of this operation", `Remove "f.a" from the body; there are no fields.`}},
 		"NUL": {`{"type":"string"}`, `"a\u0000"`,
 			Fault{"/f", CodeNUL, "must not hold a NUL character", `Remove the NUL character from "f".`}},
 		"NUL alone": {`{"type":"string","minLength":1}`, `"\u0000"`,
@@ -166,9 +166,9 @@ func TestFaultsOfTheBody(t *testing.T) {
 		want     []Fault
 	}{
 		"everything at once, in order": {"products.get", `{"a":1,"slug":5,"b":2}`, []Fault{
-			{"/a", CodeUnknownField, "is not a field of this operation", `Remove "a" from the body.`},
+			{"/a", CodeUnknownField, "is not a field of this operation", `Remove "a" from the body; the only field is slug.`},
 			{"/slug", CodeType, "must be a string", `Set "slug" to a string.`},
-			{"/b", CodeUnknownField, "is not a field of this operation", `Remove "b" from the body.`},
+			{"/b", CodeUnknownField, "is not a field of this operation", `Remove "b" from the body; the only field is slug.`},
 		}},
 		"required": {"discounts.create", `{}`, []Fault{
 			{"/code", CodeRequired, "is required", `Add "code" to the body, as a string.`},
@@ -182,9 +182,9 @@ func TestFaultsOfTheBody(t *testing.T) {
 			{"", CodeMaxProps, "must hold at most 1 field", `Put at most 1 field (id or slug) into the body.`},
 		}},
 		"escaped pointer": {"products.get", `{"slug":"a","a/b~c":1,"":2,"é\n":3}`, []Fault{
-			{"/a~1b~0c", CodeUnknownField, "is not a field of this operation", `Remove "a/b~c" from the body.`},
-			{"/", CodeUnknownField, "is not a field of this operation", `Remove "" from the body.`},
-			{"/é\n", CodeUnknownField, "is not a field of this operation", `Remove "é\n" from the body.`},
+			{"/a~1b~0c", CodeUnknownField, "is not a field of this operation", `Remove "a/b~c" from the body; the only field is slug.`},
+			{"/", CodeUnknownField, "is not a field of this operation", `Remove "" from the body; the only field is slug.`},
+			{"/é\n", CodeUnknownField, "is not a field of this operation", `Remove "é\n" from the body; the only field is slug.`},
 		}},
 		"field by an escaped name": {"products.get", `{"sl\u0075g":5}`, []Fault{
 			{"/slug", CodeType, "must be a string", `Set "slug" to a string.`},
@@ -225,7 +225,7 @@ func TestImmutable(t *testing.T) {
 }
 
 // sentence is one imperative sentence: a verb first, a period last.
-var sentence = regexp.MustCompile(`^(Set|Add|Remove|Replace|Shorten|Put) [^\n]*[^.]\.$`)
+var sentence = regexp.MustCompile(`^(Set|Add|Remove|Replace|Move|Shorten|Put) [^\n]*[^.]\.$`)
 
 var quotation = regexp.MustCompile(`"(\\.|[^"\\])*"`)
 
@@ -240,5 +240,25 @@ func checkFixes(t testing.TB, faults []Fault) {
 		if f.Detail == "" || strings.HasSuffix(f.Detail, ".") {
 			t.Errorf("%s %s: the detail is %q", f.Pointer, f.Code, f.Detail)
 		}
+	}
+}
+
+// A price in kroner is refused with what it is in ore.
+func TestKronerAreRefusedWithTheOre(t *testing.T) {
+	s := request(t, "products.update")
+	for value, want := range map[string]string{
+		`538.95`: "a whole number of ore: 538.95 kroner are 53895", `"538.95"`: "a whole number of ore: 538.95 kroner are 53895",
+		`"538,5"`: "a whole number of ore: 538,5 kroner are 53850", `0.05`: "a whole number of ore: 0.05 kroner are 5",
+		`538.955`: "a whole number of ore", `"538"`: "a whole number of ore", `"a lot"`: "a whole number of ore", `true`: "a whole number of ore",
+		`-5.5`: "a whole number of ore", `12345678901234.5`: "a whole number of ore",
+	} {
+		got := refused(t, s, `{"slug":"a","patch":{"priceDkk":`+value+`}}`)
+		checkFixes(t, got)
+		if len(got) != 1 || got[0].Code != CodeType || got[0].Detail != "must be "+want || got[0].Fix != `Set "patch.priceDkk" to `+want+"." {
+			t.Errorf("%s: %+v, want %s", value, got, want)
+		}
+	}
+	if got := refused(t, s, `{"slug":"a","patch":{"stock":1.5}}`)[0]; got.Detail != "must be a whole number" {
+		t.Errorf("%+v", got)
 	}
 }

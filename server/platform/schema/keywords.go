@@ -14,7 +14,7 @@ import (
 var Keywords = []string{
 	"$ref", "type", "enum", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
 	"minItems", "maxItems", "items", "properties", "required", "minProperties", "maxProperties",
-	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable",
+	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit",
 	"title", "description", "default", "examples",
 }
 
@@ -30,7 +30,7 @@ func refuse(s *openapi3.Schema, known []string) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if !slices.Contains(known, name) && (name == immutable || !strings.HasPrefix(name, "x-")) {
+		if !slices.Contains(known, name) && (name == immutable || name == unit || !strings.HasPrefix(name, "x-")) {
 			return fmt.Errorf("%s is not enforced here", name)
 		}
 	}

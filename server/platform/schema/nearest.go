@@ -1,60 +1,146 @@
 package schema
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/storefront/storefront/server/platform/spelling"
 )
 
-// nearest returns the fields that a caller may have meant by an unknown name, so
-// that an agent that invents a field learns the real one: those with the most
-// similar spelling, or else those that share the most words with it, as
-// frameColor and lensColor do with colour. Fields that the body contains are
-// left out.
-func (s *Schema) nearest(name string, here *present) []string {
-	const longest, most = 64, 3
-	if len(name) > longest {
-		return nil
-	}
-	var best []string
-	least := unlike
-	for _, p := range s.ordered {
-		if here.has(p.index) {
-			continue
+// instead returns what to do about a field that the object at s does not have.
+// An agent follows it, so a wrong suggestion is worse than none: it names
+// another field only if that is what the caller means, and otherwise all fields.
+func (c *checker) instead(s *Schema, name string, here *present) string {
+	const longest = 64
+	if len(name) <= longest {
+		if meant := s.meant(name, here); meant != nil {
+			for i := range meant {
+				meant[i] = strconv.Quote(c.sibling(meant[i]))
+			}
+			return "Replace %s by " + either(meant) + "."
 		}
-		d := unlikeness(name, p.name)
+		if inner := s.inside(name); inner != "" {
+			return "Move %s into " + strconv.Quote(c.sibling(inner)) + "."
+		}
+	}
+	return "Remove %s from the body; " + c.fieldsOf(s) + "."
+}
+
+// few is the maximum number of fields that are suggested.
+const few = 3
+
+// meant returns the fields that a name means: those of which it is a synonym, or
+// those with the most similar spelling, or else those that contain all of its
+// words, as frameColor and lensColor do with colour. Fields that the body
+// contains are left out.
+func (s *Schema) meant(name string, here *present) []string {
+	var free []string
+	for _, p := range s.ordered {
+		if !here.has(p.index) {
+			free = append(free, p.name)
+		}
+	}
+	plain := strings.Join(words(name), "")
+	if known := intersection(synonyms[plain], free); known != nil {
+		return known
+	}
+	if near := spelledAlike(plain, free); near != nil {
+		return near
+	}
+	return containing(words(name), free)
+}
+
+// synonyms are names that callers invent for fields, by their plain form.
+var synonyms = map[string][]string{
+	"query": {"q"}, "search": {"q"}, "text": {"q"}, "term": {"q"}, "searchterm": {"q"}, "searchquery": {"q"}, "keyword": {"q"}, "keywords": {"q"},
+	"id": {"slug", "orderId"}, "productid": {"slug"}, "pageid": {"slug"}, "serviceid": {"slug"}, "order": {"orderId"}, "ordernumber": {"orderId"},
+	"pagesize": {"limit"}, "perpage": {"limit"}, "size": {"limit"}, "count": {"limit"}, "max": {"limit"}, "top": {"limit"},
+	"skip": {"offset"}, "start": {"offset"}, "available": {"inStock"},
+	"content": {"body"}, "markdown": {"body"}, "url": {"imageUrl"}, "image": {"imageUrl"},
+	"quantity": {"stock"}, "inventory": {"stock"}, "percentage": {"value"}, "amount": {"value"}, "expires": {"validUntil"}, "expiresat": {"validUntil"},
+}
+
+func intersection(names, among []string) (found []string) {
+	for _, name := range names {
+		if slices.Contains(among, name) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// spelledAlike returns the fields that differ from a name in the fewest letters,
+// of which a third may differ; case and separators do not count.
+func spelledAlike(plain string, among []string) (best []string) {
+	least := len(plain)/3 + 1
+	for _, field := range among {
+		d := spelling.Distance(plain, strings.ToLower(field))
 		if d < least {
 			best, least = nil, d
 		}
-		if d == least && d < unlike && len(best) < most {
-			best = append(best, p.name)
+		if d == least && d <= len(plain)/3 && len(best) < few {
+			best = append(best, field)
 		}
 	}
 	return best
 }
 
-const unlike = 1000
-
-// unlikeness is the number of wrong letters of a name or, if there are too many,
-// about a hundred minus a value for the shared words.
-func unlikeness(name, known string) int {
-	if d := spelling.Distance(strings.ToLower(name), strings.ToLower(known)); d <= len(name)/3 {
-		return d
-	}
-	shared := 0
-	for _, a := range words(name) {
-		for _, b := range words(known) {
-			if len(a) > 2 && spelling.Distance(a, b) <= len(a)/4 {
-				shared++
-				break
-			}
+// containing returns the few fields that contain all the words, or whose words
+// are all among them, as slug is in productSlug.
+func containing(name []string, among []string) (found []string) {
+	for _, field := range among {
+		if has := words(field); hasAll(has, name) || hasAll(name, has) {
+			found = append(found, field)
 		}
 	}
-	if shared == 0 {
-		return unlike
+	if len(found) > few {
+		return nil
 	}
-	return 100 - shared
+	return found
+}
+
+// hasAll reports whether every one of some words is in a list; a quarter of the
+// letters may differ.
+func hasAll(list, some []string) bool {
+	for _, word := range some {
+		if !slices.ContainsFunc(list, func(other string) bool { return spelling.Distance(word, other) <= len(word)/4 }) {
+			return false
+		}
+	}
+	return len(some) > 0
+}
+
+// inside returns the object among the fields that has a field with that name, or
+// "".
+func (s *Schema) inside(name string) string {
+	for _, p := range s.ordered {
+		if p.schema.closed && p.schema.properties[name] != nil {
+			return p.name
+		}
+	}
+	return ""
+}
+
+// fieldsOf lists the fields of the object that contains the current value.
+func (c *checker) fieldsOf(s *Schema) string {
+	var names []string
+	for _, p := range s.ordered {
+		names = append(names, p.name)
+	}
+	owner := ""
+	if len(c.path) > 1 {
+		owner = " of " + strconv.Quote(c.dotted(c.path[:len(c.path)-1]))
+	}
+	switch len(names) {
+	case 0:
+		return "there are no fields"
+	case 1:
+		return "the only field" + owner + " is " + names[0]
+	}
+	last := len(names) - 1
+	return "the fields" + owner + " are " + strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // words splits minPriceOere, min_price_oere and min-price-oere in the same way.

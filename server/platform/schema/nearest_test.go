@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -15,14 +16,23 @@ func TestNearest(t *testing.T) {
 		"one word of three":    {"products.search", `{"maxPrice":1}`, `Replace "maxPrice" by "maxPriceOere".`},
 		"a word too many":      {"products.get", `{"productSlug":"a"}`, `Replace "productSlug" by "slug".`},
 		"held already":         {"products.search", `{"frameColor":"Gold","colour":"Gold"}`, `Replace "colour" by "lensColor".`},
-		"all held already":     {"products.get", `{"slugs":"a","slug":"a"}`, `Remove "slugs" from the body.`},
-		"held further on":      {"products.get", `{"slugs":"a","sl\u0075g":"a"}`, `Remove "slugs" from the body.`},
-		"nothing like it":      {"products.search", `{"filter":1}`, `Remove "filter" from the body.`},
-		"one letter":           {"products.search", `{"x":1}`, `Remove "x" from the body.`},
-		"empty":                {"products.search", `{"":1}`, `Remove "" from the body.`},
-		"other letters":        {"products.search", `{"prïce":1}`, `Remove "prïce" from the body.`},
-		"very long": {"products.search", `{"limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit":1}`,
-			`Remove "limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit…" from the body.`},
+		"all held already":     {"products.get", `{"slugs":"a","slug":"a"}`, `Remove "slugs" from the body; the only field is slug.`},
+		"held further on":      {"products.get", `{"slugs":"a","sl\u0075g":"a"}`, `Remove "slugs" from the body; the only field is slug.`},
+		"nothing like it":      {"orders.update_status", `{"filter":1}`, `Remove "filter" from the body; the fields are orderId and status.`},
+		"one letter":           {"orders.update_status", `{"x":1}`, `Remove "x" from the body; the fields are orderId and status.`},
+		"empty":                {"orders.update_status", `{"":1}`, `Remove "" from the body; the fields are orderId and status.`},
+		"no fields":            {"pages.list", `{"limit":1}`, `Remove "limit" from the body; there are no fields.`},
+		"one word in common":   {"orders.update_status", `{"orderColor":1}`, `Remove "orderColor" from the body; the fields are orderId and status.`},
+		"other letters":        {"products.create", `{"pryce":1}`, `Replace "pryce" by "priceDkk".`},
+		"a synonym":            {"products.search", `{"query":"x"}`, `Replace "query" by "q".`},
+		"a synonym, in words":  {"products.search", `{"search_term":"x"}`, `Replace "search_term" by "q".`},
+		"a synonym of another": {"orders.get", `{"id":"x"}`, `Replace "id" by "orderId".`},
+		"an id for a slug":     {"products.get", `{"id":"x"}`, `Replace "id" by "slug".`},
+		"a field of the patch": {"products.update", `{"slug":"a","priceDkk":1,"patch":{}}`, `Move "priceDkk" into "patch".`},
+		"nothing in the patch": {"services.update", `{"slug":"a","patch":{"minMemory":1}}`,
+			`Remove "patch.minMemory" from the body; the fields of "patch" are body, navOrder, priceString, shortDescription, showInNav, status and title.`},
+		"very long": {"orders.get", `{"limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit":1}`,
+			`Remove "limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit…" from the body; the only field is orderId.`},
 		"nested": {"products.update", `{"slug":"a","patch":{"price":1}}`, `Replace "patch.price" by "patch.priceDkk".`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -40,5 +50,17 @@ func TestNearestNamesAFew(t *testing.T) {
 	s := object(t, `"aName":{},"bName":{},"cName":{},"dName":{}`)
 	if fix := refused(t, s, `{"name":1}`)[0].Fix; fix != `Replace "name" by "aName", "bName" or "cName".` {
 		t.Error(fix)
+	}
+}
+
+// Memory is no price: a field that means something else is not suggested.
+func TestNothingFarFetchedIsSuggested(t *testing.T) {
+	s := request(t, "products.search")
+	for _, name := range []string{"minMemory", "maxWeight", "sortBy", "fields", "currency", "include", "language", "locale"} {
+		for _, f := range refused(t, s, `{"`+name+`":1}`) {
+			if !strings.HasPrefix(f.Fix, `Remove "`+name+`" from the body; the fields are `) || !strings.Contains(f.Fix, "minPriceOere") {
+				t.Errorf("%s: %s", name, f.Fix)
+			}
+		}
 	}
 }

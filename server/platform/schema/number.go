@@ -42,7 +42,8 @@ func (c *checker) checkWhole(s *Schema, v value, text []byte) {
 	n, how := integer(text)
 	switch how {
 	case fraction:
-		c.fault(CodeType, "must be a whole number", "Set %s to a whole number.")
+		wanted := c.wantedFor(s, v)
+		c.fault(CodeType, "must be "+wanted, "Set %s to "+wanted+".")
 	case tooLarge:
 		c.tooLarge(s)
 	case tooSmall:

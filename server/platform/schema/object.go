@@ -1,9 +1,6 @@
 package schema
 
-import (
-	"bytes"
-	"strconv"
-)
+import "bytes"
 
 // maxProperties is the maximum number of fields in a schema.
 const maxProperties = 256
@@ -93,14 +90,10 @@ func (c *checker) checkName(s *Schema, at int32) {
 }
 
 func (c *checker) unknown(s *Schema, name string, here *present) {
-	fix := "Remove %s from the body."
-	if near := s.nearest(name, here); near != nil {
-		for i := range near {
-			near[i] = strconv.Quote(c.sibling(near[i]))
-		}
-		fix = "Replace %s by " + either(near) + "."
+	if c.full() {
+		return
 	}
-	c.fault(CodeUnknownField, "is not a field of this operation", fix)
+	c.fault(CodeUnknownField, "is not a field of this operation", c.instead(s, name, here))
 }
 
 // fillDefaults adds fields that have a default in the contract and are not in

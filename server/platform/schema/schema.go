@@ -20,6 +20,7 @@ type Schema struct {
 	pattern   *pattern
 	format    *format
 
+	ore     bool // an amount of money
 	minimum float64
 	maximum float64
 

@@ -18,6 +18,8 @@ func (s *Schema) wanted() string {
 	for _, k := range []kind{kindString, kindNumber, kindBool, kindArray, kindObject, kindNull} {
 		switch {
 		case !s.types[k]:
+		case k == kindNumber && s.ore:
+			list = append(list, "a whole number of ore")
 		case k == kindNumber && s.wholeOnly:
 			list = append(list, "a whole number")
 		default:
