@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3filter"
 
@@ -36,6 +37,9 @@ func permit(in *call.Call, op *contract.Operation) error {
 	if !in.Anonymous() && !in.May(op.Scope) {
 		p := problem.New(problem.InsufficientScope, fmt.Sprintf("%s needs the scope %s, which this key does not hold.", op.Name, op.Scope),
 			fmt.Sprintf("Ask the owner of the shop for a key with the scope %s.", op.Scope))
+		if anonymous {
+			p.Resolution = strings.TrimSuffix(p.Resolution, ".") + ", or leave the header out."
+		}
 		p.RequiredScope = op.Scope
 		return p
 	}

@@ -99,6 +99,7 @@ var jsonHeader = http.Header{"Content-Type": {"application/json"}}
 
 func (s *Server) mcpRefusal(r *http.Request, p *problem.Error) mcp.Outcome {
 	in := call.From(r.Context())
+	p = s.forCaller(p, in)
 	s.logRefusal(r, in, p)
 	document, err := plainjson.Marshal(p.Document(in.BaseURL, in.RequestID))
 	if err != nil {

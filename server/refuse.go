@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -20,7 +21,7 @@ import (
 func (s *Server) refuse(err error, c echo.Context) {
 	r := c.Request()
 	in := call.From(r.Context())
-	p := s.routing(err, r)
+	p := s.forCaller(s.routing(err, r), in)
 	s.logRefusal(r, in, p)
 	if c.Response().Committed {
 		return // the response has begun
@@ -64,6 +65,28 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 		return problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", r.URL.Path)
 	}
 	return problem.Internal(err)
+}
+
+// toolName finds names that may be those of operations.
+var toolName = regexp.MustCompile(`\b[a-z]+\.[a-z_]+\b`)
+
+// forCaller returns the problem with a resolution that this caller can follow: it
+// names the scope of each operation that the caller may not call.
+func (s *Server) forCaller(p *problem.Error, in *call.Call) *problem.Error {
+	if p.Status() == http.StatusTooManyRequests { // these come as fast as callers like, and name no operation
+		return p
+	}
+	told := map[string]bool{}
+	adapted := *p
+	adapted.Resolution = toolName.ReplaceAllStringFunc(p.Advice(), func(name string) string {
+		op := s.contract.Tool(name)
+		if op == nil || told[name] || permit(in, op) == nil {
+			return name
+		}
+		told[name] = true
+		return fmt.Sprintf("%s (which needs the scope %s)", name, op.Scope)
+	})
+	return &adapted
 }
 
 func (s *Server) toolNotFound(name string) *problem.Error {

@@ -14,7 +14,6 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 
 	"github.com/storefront/storefront/server/platform/schema"
-	"github.com/storefront/storefront/server/platform/spelling"
 )
 
 // ToolPath is the path of an operation without its name.
@@ -99,20 +98,4 @@ func (c *Contract) Named(name string) *Operation {
 		}
 	}
 	return nil
-}
-
-// Nearest returns the name of the operation with the spelling most similar to
-// name, or "" if none is similar.
-func (c *Contract) Nearest(name string) string {
-	const longest = 64
-	best, least := "", 1+len(name)/3
-	for _, op := range c.tools {
-		if len(name) > longest {
-			break
-		}
-		if d := spelling.Distance(strings.ToLower(name), op.Name); d < least {
-			best, least = op.Name, d
-		}
-	}
-	return best
 }

@@ -4,6 +4,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -58,6 +59,9 @@ func From(err error) *Error {
 
 // Kind returns the catalogue's entry for the code.
 func (e *Error) Kind() Kind { return Catalogue[e.Code] }
+
+// Advice returns what to do: the resolution, or else that of the catalogue.
+func (e *Error) Advice() string { return cmp.Or(e.Resolution, e.Kind().Action) }
 
 // Status returns the HTTP status.
 func (e *Error) Status() int { return e.Kind().Status }

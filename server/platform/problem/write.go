@@ -44,11 +44,8 @@ func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
 	d := Document{
 		Type: baseURL + "/problems/" + string(e.Code), Title: kind.Title, Status: kind.Status,
 		Detail: e.Detail, Instance: "urn:uuid:" + requestID.String(), Code: e.Code,
-		Resolution: e.Resolution, Error: e.Detail, Errors: e.Errors, RequiredScope: e.RequiredScope,
+		Resolution: e.Advice(), Error: e.Detail, Errors: e.Errors, RequiredScope: e.RequiredScope,
 		Retryable: kind.Retryable, RetryAfter: e.retryAfter(), ViolatedPolicies: e.ViolatedPolicies,
-	}
-	if d.Resolution == "" {
-		d.Resolution = kind.Action
 	}
 	if d.Status == http.StatusTooManyRequests {
 		d.Type = quotaExceeded

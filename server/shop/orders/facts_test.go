@@ -122,7 +122,7 @@ func TestRefusalsSayWhyAndWhatToDo(t *testing.T) {
 		detail, resolution string
 	}{
 		{"the same again", Facts{Status: "pending"}, "pending",
-			"The order is pending already.", "Leave the order as it is: it is pending, and there is nothing to do."},
+			"The order is pending already.", "Nothing to do: the order is pending already."},
 		{"no such move", Facts{Status: "shipped", Stage: "shipped"}, "paid",
 			"An order cannot go from shipped to paid.", `Set "status" to "delivered" or "completed".`},
 		{"not paid", Facts{Status: "flagged_review"}, "refunded",

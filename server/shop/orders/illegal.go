@@ -25,7 +25,7 @@ func (f Facts) check(to api.OrderStatus) error {
 func wayOut(status, to api.OrderStatus, allowed []api.OrderStatus) string {
 	switch {
 	case to == status:
-		return fmt.Sprintf("Leave the order as it is: it is %s, and there is nothing to do.", status)
+		return fmt.Sprintf("Nothing to do: the order is %s already.", status)
 	case len(allowed) == 0:
 		return fmt.Sprintf("Leave the order as it is: %s is final.", status)
 	}

@@ -102,6 +102,18 @@ func removeField(a *agent, _ *refusal, r *request, words []string) {
 	delete(place.in, place.name)
 }
 
+func moveField(a *agent, _ *refusal, r *request, words []string) {
+	from, to := a.at(r, words[1]), a.at(r, words[2])
+	value := from.value()
+	delete(from.in, from.name)
+	object, _ := to.value().(map[string]any)
+	if object == nil {
+		object = map[string]any{}
+	}
+	object[from.name] = value
+	to.set(object)
+}
+
 func renameField(a *agent, _ *refusal, r *request, words []string) {
 	a.at(r, words[1]).rename(a.at(r, words[2]).name)
 }

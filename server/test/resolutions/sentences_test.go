@@ -15,7 +15,7 @@ type sentence struct {
 
 // Placeholders in the forms below.
 const (
-	aTool  = `([a-z_]+\.[a-z_]+)`
+	aTool  = `([a-z_]+\.[a-z_]+)(?: \(which needs the scope [a-z]+:[a-z]+\))?`
 	aScope = `([a-z]+:[a-z]+)`
 	aField = `("(?:\\.|[^"\\])+")`
 )
@@ -36,7 +36,7 @@ var sentences = []sentence{
 	{form(`Send the call again with a method that the Allow header names`), sendAllowed},
 	{form(`Send the call with (POST) and a body such as (\S+) describes`), sendDescribed},
 	{form(`Send "Authorization: Bearer <key>" with a (?:valid )?key that holds the scope <scope>(?:, or leave the header out)?`), askScope},
-	{form(`Ask the owner of the shop for a key with the scope <scope>`), askScope},
+	{form(`Ask the owner of the shop for a key with the scope <scope>(?:, or leave the header out)?`), askScope},
 
 	// About time.
 	{form(`Wait (\d+) s before the next call`), func(a *agent, _ *refusal, _ *request, words []string) { a.wait(a.seconds(words[1])) }},
@@ -53,7 +53,8 @@ var sentences = []sentence{
 	{form(`Set (the name )?<field> to (.+)`), setField},
 	{form(`Add <field> to the body, as (.+)`), addField},
 	{form(`Add <field>, the \w+ that the \w+ had, to the body in place of <field>`), addKnown},
-	{form(`Remove <field> from the body(?:: it cannot be changed|, or <field>| to create the page)?`), removeField},
+	{form(`Remove <field> from the body(?:: it cannot be changed|, or <field>| to create the page|; the (?:only )?fields? .+|; there are no fields)?`), removeField},
+	{form(`Move <field> into <field>`), moveField},
 	{form(`Replace <field> by <field>(?:(?:, <field>)* or <field>)?`), renameField},
 	{form(`Shorten (the name )?<field> to at most (\d+) characters?`), shortenField},
 	{form(`Remove the NUL character from (the name )?<field>`), removeNUL},
@@ -70,7 +71,7 @@ var sentences = []sentence{
 	{form(`Find its products with <tool> and categorySlug <field>, move each with <tool> or delete it with <tool>, then send the call again`), emptyCategory},
 	{form(`Shorten the list "(\w+)" of the product to at most (\d+) with <tool>, then send the call again`), shortenList},
 	{form(`Leave the order as it is: (\w+) is final`), leaveOrder},
-	{form(`Leave the order as it is: it is (\w+), and there is nothing to do`), leaveOrder},
+	{form(`Nothing to do: the order is (\w+) already`), leaveOrder},
 }
 
 // obey does what the resolution of a refusal says.

@@ -1,0 +1,28 @@
+package contract_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/platform/contract"
+)
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"products.serch": "products.search", "Products.Search": "products.search", "products_search": "products.search",
+		"products_list": "products.search", "search_products": "products.search", "list-products": "products.search", "product.find": "products.search",
+		"orders_update": "orders.update_status", "update_order": "orders.update_status", "order_update_status": "orders.update_status",
+		"get_order": "orders.get", "category.list": "categories.list", "categories.create": "categories.upsert", "remove_page": "pages.delete",
+		"products": "", "weather.get": "", "delete": "", "": "", "products.frobnicate": "", strings.Repeat("products", 9): "",
+	} {
+		if got := c.Nearest(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
