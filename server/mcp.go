@@ -25,7 +25,7 @@ const mcpPath = "/api/mcp"
 // mountMCP offers the routed operations over MCP. A request takes one token and
 // is authenticated once, here; the operation runs the rest of the chain.
 func (s *Server) mountMCP(routed *toolRouter) error {
-	endpoint, err := mcp.New(s.contract)
+	endpoint, err := mcp.New(s.contract, s.clock)
 	if err != nil {
 		return err
 	}

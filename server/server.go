@@ -43,6 +43,7 @@ type Server struct {
 	memory   *catalog.Memory
 	feed     *changes.Feed
 	limiter  ratelimit.Limiter
+	clock    func() time.Time
 	config   config.Serve
 	log      *slog.Logger
 	clients  clientip.Resolver
@@ -63,7 +64,7 @@ func New(o Options) (*Server, error) {
 	}
 	feed := changes.New(o.Store, o.Log)
 	s := &Server{
-		store: o.Store, contract: o.Contract, limiter: o.Limiter, config: o.Config, log: o.Log,
+		store: o.Store, contract: o.Contract, clock: o.Clock, limiter: o.Limiter, config: o.Config, log: o.Log,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}

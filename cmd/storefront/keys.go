@@ -4,15 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
@@ -47,8 +51,27 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 		}
 		fmt.Fprintln(os.Stderr, "key", id, "- its secret is shown this once:")
 		fmt.Println(secret)
-		return nil
+		return hintAnonymous(scopes)
 	})
+}
+
+// hintAnonymous names the operations that anybody may call but this key may not:
+// a call with a key is never anonymous.
+func hintAnonymous(scopes []string) error {
+	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	if err != nil {
+		return err
+	}
+	lacking := map[string][]string{}
+	for _, op := range c.Tools() {
+		if op.Anonymous && !slices.Contains(scopes, op.Scope) {
+			lacking[op.Scope] = append(lacking[op.Scope], op.Name)
+		}
+	}
+	for _, scope := range slices.Sorted(maps.Keys(lacking)) {
+		fmt.Fprintf(os.Stderr, "Without the scope %s, calls with this key to %s are refused, although they work without any key.\n", scope, strings.Join(lacking[scope], ", "))
+	}
+	return nil
 }
 
 type listKeysCommand struct {

@@ -17,7 +17,7 @@ func TestAWrongQueryIsRefused(t *testing.T) {
 		"schema=":                         {"/schema", "type", `Set "schema" to a boolean.`},
 		"scope=banana":                    {"/scope", "enum", ""},
 		"nam=products.get":                {"/nam", "unknown_field", `Replace "nam" by "name".`},
-		"banana=1":                        {"/banana", "unknown_field", `Remove "banana" from the query.`},
+		"banana=1":                        {"/banana", "unknown_field", `Remove "banana" from the query; the fields are name, schema and scope.`},
 		"schema=true&schema=true":         {"/schema", "max_items", `Send the parameter "schema" once.`},
 		"name=%zz":                        {"", "format", "Encode the query in UTF-8, as application/x-www-form-urlencoded."},
 		"name=%ff":                        {"", "format", "Encode the query in UTF-8, as application/x-www-form-urlencoded."},

@@ -13,21 +13,34 @@ import (
 
 // tool is an operation in the list of operations.
 type tool struct {
-	Name         string          `json:"name"`
-	MCPName      string          `json:"mcpName"`
-	Title        string          `json:"title"`
-	Description  string          `json:"description"`
-	Method       string          `json:"method"`
-	Path         string          `json:"path"`
-	Scope        string          `json:"scope"`
-	Anonymous    bool            `json:"anonymous"`
-	ReadOnly     bool            `json:"readOnly"`
-	Destructive  bool            `json:"destructive"`
-	Idempotent   bool            `json:"idempotent"`
-	Deprecated   bool            `json:"deprecated"`
-	Deprecation  *deprecation    `json:"deprecation,omitempty"`
-	InputSchema  json.RawMessage `json:"inputSchema,omitempty"`
-	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
+	Name          string          `json:"name"`
+	MCPName       string          `json:"mcpName"`
+	Title         string          `json:"title"`
+	Description   string          `json:"description"`
+	Method        string          `json:"method"`
+	Path          string          `json:"path"`
+	Scope         string          `json:"scope"`
+	Anonymous     bool            `json:"anonymous"`
+	AnonymousOver []string        `json:"anonymousOver"`
+	ReadOnly      bool            `json:"readOnly"`
+	Destructive   bool            `json:"destructive"`
+	Idempotent    bool            `json:"idempotent"`
+	Deprecated    bool            `json:"deprecated"`
+	Deprecation   *deprecation    `json:"deprecation,omitempty"`
+	InputSchema   json.RawMessage `json:"inputSchema,omitempty"`
+	OutputSchema  json.RawMessage `json:"outputSchema,omitempty"`
+}
+
+// anonymousOver lists what the operation works over without a key.
+func anonymousOver(op *contract.Operation) []string {
+	over := []string{}
+	if op.Anonymous {
+		over = append(over, "rest")
+	}
+	if op.AnonymousMCP {
+		over = append(over, "mcp")
+	}
+	return over
 }
 
 // deprecation is the time until which a deprecated operation works, and a link
@@ -82,7 +95,7 @@ func (o *Options) listed(selected selection) ([]byte, error) {
 		}
 		t := tool{
 			Name: op.Name, MCPName: op.MCPName, Title: op.Summary, Description: op.Description,
-			Method: "POST", Path: contract.ToolPath + op.Name, Scope: op.Scope, Anonymous: op.Anonymous, ReadOnly: op.ReadOnly, Destructive: op.Destructive,
+			Method: "POST", Path: contract.ToolPath + op.Name, Scope: op.Scope, Anonymous: op.Anonymous, AnonymousOver: anonymousOver(op), ReadOnly: op.ReadOnly, Destructive: op.Destructive,
 			Idempotent: op.Idempotent, Deprecated: op.Deprecated, Deprecation: deprecationOf(op.Deprecation),
 		}
 		if selected.schemas {

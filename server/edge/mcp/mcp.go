@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -45,13 +46,15 @@ type Outcome struct {
 type Endpoint struct {
 	tools tools
 	sdk   http.Handler
+	clock func() time.Time
 	about []byte // the server's name and version, in the form of the results of the newest version
 
 	anObject *schema.Schema
 }
 
-// New returns the endpoint of the contract's operations.
-func New(described *contract.Contract) (*Endpoint, error) {
+// New returns the endpoint of the contract's operations. clock returns the time,
+// for today's date.
+func New(described *contract.Contract, clock func() time.Time) (*Endpoint, error) {
 	implementation := &mcp.Implementation{Name: "storefront", Title: described.Title, Version: described.Version}
 	about, err := plainjson.Marshal(map[string]any{mcp.MetaKeyServerInfo: implementation})
 	if err != nil {
@@ -65,9 +68,8 @@ func New(described *contract.Contract) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Endpoint{tools: offered, about: about, anObject: anObject}
+	e := &Endpoint{tools: offered, about: about, clock: clock, anObject: anObject}
 	server := mcp.NewServer(implementation, &mcp.ServerOptions{
-		Instructions: instructions,
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		SetCacheable: cacheable, SupportedProtocolVersions: Versions,
 	})
@@ -79,11 +81,6 @@ func New(described *contract.Contract) (*Endpoint, error) {
 	})
 	return e, nil
 }
-
-// instructions tell a model about the service.
-const instructions = `A shop run by software agents. Money is a whole number of ore (1/100 krone), also in fields named Dkk; times are UTC. ` +
-	`A refusal is a problem document whose "resolution" says what to do next. ` +
-	`Without a key only the public catalogue and pages are open; send "Authorization: Bearer <key>" for the rest.`
 
 type callerKey struct{}
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/platform/contract"
@@ -24,7 +25,7 @@ func endpoint(t testing.TB) *Endpoint {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := New(described)
+	e, err := New(described, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,8 @@ func (e *Endpoint) register(server *mcp.Server) {
 }
 
 // narrow lists the tools of the caller, where the SDK would list the same tools
-// for everybody, and adds suggestions to the error of an unknown tool.
+// for everybody, and adds suggestions to the error of an unknown tool, and the
+// instructions of today to the opening of a session.
 func (e *Endpoint) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
 		switch p := request.GetParams().(type) {
@@ -42,7 +43,11 @@ func (e *Endpoint) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 				return nil, e.unknownTool(p.Name)
 			}
 		}
-		return next(ctx, method, request)
+		result, err := next(ctx, method, request)
+		if err == nil {
+			e.instruct(result)
+		}
+		return result, err
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -31,10 +33,8 @@ func newTools(described *contract.Contract) (tools, error) {
 			return t, fmt.Errorf("mcp: the input schema of %s: %w", op.Name, err)
 		}
 		t.forms[op.Name] = input
-		tool := newTool(op)
-		dotted := *tool
-		dotted.Name = op.Name
-		t.plain, t.dotted = append(t.plain, tool), append(t.dotted, &dotted)
+		dotted := newTool(op)
+		t.plain, t.dotted = append(t.plain, underscored(described, op, dotted)), append(t.dotted, dotted)
 		t.byName[op.Name], t.byName[op.MCPName] = op, op
 	}
 	return t, nil
@@ -43,12 +43,35 @@ func newTools(described *contract.Contract) (tools, error) {
 func newTool(op *contract.Operation) *mcp.Tool {
 	destructive, open := op.Destructive, false
 	return &mcp.Tool{
-		Meta: mcp.Meta{"operation": op.Name}, Name: op.MCPName, Title: op.Summary, Description: describe(op),
+		Meta: mcp.Meta{"operation": op.Name}, Name: op.Name, Title: op.Summary, Description: describe(op),
 		InputSchema: op.MCPInputSchema, OutputSchema: op.MCPOutputSchema,
 		Annotations: &mcp.ToolAnnotations{
 			ReadOnlyHint: op.ReadOnly, DestructiveHint: &destructive, IdempotentHint: op.Idempotent, OpenWorldHint: &open,
 		},
 	}
+}
+
+// toolName finds names that may be those of operations.
+var toolName = regexp.MustCompile(`\b[a-z]+\.[a-z_]+\b`)
+
+// underscored returns the tool under its name with an underscore, with texts that
+// name other tools in the same way. The description still begins with the name
+// of the specification.
+func underscored(described *contract.Contract, op *contract.Operation, dotted *mcp.Tool) *mcp.Tool {
+	rename := func(text string) string {
+		return toolName.ReplaceAllStringFunc(text, func(name string) string {
+			if other := described.Tool(name); other != nil {
+				return other.MCPName
+			}
+			return name
+		})
+	}
+	tool := *dotted
+	tool.Name = op.MCPName
+	begin := op.Name + ": "
+	tool.Description = begin + rename(strings.TrimPrefix(dotted.Description, begin))
+	tool.InputSchema, tool.OutputSchema = json.RawMessage(rename(string(op.MCPInputSchema))), json.RawMessage(rename(string(op.MCPOutputSchema)))
+	return &tool
 }
 
 // describe returns a description that begins with the operation's name in the

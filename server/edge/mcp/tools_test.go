@@ -35,9 +35,17 @@ func (l toolList) operations() (names []string) {
 	return names
 }
 
-func listTools(t testing.TB, s *servertest.Server, key string) (l toolList) {
+func listTools(t testing.TB, s *servertest.Server, key string) toolList {
 	t.Helper()
-	if err := json.Unmarshal(s.MCP(t, key, "tools/list", object{}).Result, &l); err != nil {
+	return listToolsAt(t, s, key, "")
+}
+
+// listToolsAt lists the tools of the endpoint with this query.
+func listToolsAt(t testing.TB, s *servertest.Server, key, query string) (l toolList) {
+	t.Helper()
+	r := s.MCPRequest(t, key, []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	r.URL.RawQuery = query
+	if err := json.Unmarshal(s.DoMCP(t, r).Result, &l); err != nil {
 		t.Fatal(err)
 	}
 	return l
@@ -100,7 +108,7 @@ func TestAToolIsWhatTheContractSays(t *testing.T) {
 	s := servertest.New(t, servertest.Options{})
 	for _, tool := range listTools(t, s, s.Key(t, "all")).Tools {
 		op := s.Contract.Tool(tool.Meta.Operation)
-		if tool.Name != strings.ReplaceAll(op.Name, ".", "_") || tool.Title != op.Summary || tool.Description != op.Name+": "+op.Description {
+		if tool.Name != strings.ReplaceAll(op.Name, ".", "_") || tool.Title != op.Summary || !strings.HasPrefix(tool.Description, op.Name+": ") || len(tool.Description) != len(op.Name+": "+op.Description) {
 			t.Errorf("%s: %s, %s, %s", op.Name, tool.Name, tool.Title, tool.Description)
 		}
 		for hint, want := range map[string]any{

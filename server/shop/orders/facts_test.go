@@ -82,7 +82,7 @@ func checkRefusal(t *testing.T, f Facts, to api.OrderStatus, err error) {
 		t.Errorf("%+v: allowed are %v in the problem, %v in the facts", f, p.Allowed, f.Allowed())
 	}
 	if to == f.Status {
-		if !strings.Contains(p.Resolution, "nothing to do") {
+		if !strings.Contains(p.Resolution, "Nothing to do") {
 			t.Errorf("%+v: %q", f, p.Resolution)
 		}
 		return

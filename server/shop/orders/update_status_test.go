@@ -70,7 +70,7 @@ func (s ordering) wantRefused(t *testing.T, id, from, to string, allowed []strin
 	if p.Allowed == nil || !slices.Equal(*p.Allowed, allowed) {
 		t.Errorf("allowed is %v, want %v", p.Allowed, allowed)
 	}
-	done := strings.Contains(p.Resolution, "there is nothing to do")
+	done := strings.Contains(p.Resolution, "Nothing to do")
 	if done != (from == to) {
 		t.Errorf("%q of %s to %s", p.Resolution, from, to)
 	}
