@@ -34,6 +34,10 @@ func TestADayWithTheDemoShop(t *testing.T) {
 	if !keyPattern.MatchString(key) || strings.ContainsAny(key, " \n") {
 		t.Fatalf("keys create printed %q", key)
 	}
+	_, hint, _ := p.run(t, "", "keys", "create", "--name", "narrow", "--scopes", "categories:read,pages:read")
+	if !strings.Contains(hint, "Without the scope catalog:read, calls with this key to products.get, products.search are refused") || strings.Contains(hint, "pages:read") {
+		t.Errorf("keys create hinted %q", hint)
+	}
 	s.want(t, key, "products.create", object{"name": "Ny brille", "slug": "ny-brille", "description": "En helt ny brille.", "priceDkk": 50000, "stock": 3, "categorySlug": "briller"}, nil)
 	s.want(t, key, "products.update", object{"slug": "ny-brille", "patch": object{"stock": 2}}, nil)
 	s.want(t, key, "products.delete", object{"slug": "ny-brille", "confirm": true}, nil)
