@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // annotations are the keywords that describe a value of any type.
@@ -21,7 +22,11 @@ func inputForModels(schema map[string]any) (any, error) {
 		return nil, err
 	}
 	plain, err := withoutNot(inlined)
-	return oneType(plain), err
+	if err != nil {
+		return nil, err
+	}
+	short, err := withFormats(plain)
+	return oneType(short), err
 }
 
 // withoutNot says what "not" says in other words: that a boolean is not one value
@@ -49,6 +54,26 @@ func withoutNot(schema map[string]any) (map[string]any, error) {
 	}
 	delete(schema, "not")
 	return rebuilt(schema, withoutNot)
+}
+
+// longestPattern is the length from which on a model is given the name of a
+// format instead of its pattern.
+const longestPattern = 100
+
+// withFormats replaces the pattern of a timestamp, which costs 150 tokens and
+// tells a model nothing, by the name of its format. What has that format matches
+// the pattern, when it is in UTC.
+func withFormats(schema map[string]any) (map[string]any, error) {
+	if pattern := text(schema["pattern"]); len(pattern) >= longestPattern {
+		if !strings.Contains(pattern, "T([01]") {
+			return nil, fmt.Errorf("the pattern %.50s… is too long for a model, and no timestamp's", pattern)
+		}
+		schema = maps.Clone(schema)
+		delete(schema, "pattern")
+		delete(schema, "maxLength")
+		schema["format"] = "date-time"
+	}
+	return rebuilt(schema, withFormats)
 }
 
 // outputForModels does the same for the schema of a response, and shortens it.

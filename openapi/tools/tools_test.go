@@ -39,6 +39,10 @@ func TestSchemasForModels(t *testing.T) {
 		"a boolean that must be true":  {`{"type":"boolean","not":{"enum":[false]}}`, `{"enum":[true],"type":"boolean"}`},
 		"a boolean that must be false": {`{"type":"boolean","not":{"enum":[true]}}`, `{"enum":[false],"type":"boolean"}`},
 		"a boolean with an enum":       {`{"type":"boolean","enum":[true]}`, `{"enum":[true],"type":"boolean"}`},
+		"a timestamp": {
+			`{"type":["string","null"],"maxLength":40,"pattern":"^` + strings.Repeat("x", 100) + `T([01])"}`,
+			`{"anyOf":[{"format":"date-time","type":"string"},{"type":"null"}]}`,
+		},
 		"any of some types": {
 			`{"not":{"type":["object","null"]},"maxLength":3,"minimum":1,"maxItems":2,"items":{"not":{"type":["object","array","null","boolean"]},"maxLength":4},"description":"An a."}`,
 			`{"anyOf":[{"maxLength":3,"type":"string"},{"minimum":1,"type":"number"},{"type":"boolean"},` +
@@ -58,13 +62,14 @@ func TestSchemasForModels(t *testing.T) {
 func TestSchemasThatModelsCannotBeGiven(t *testing.T) {
 	t.Parallel()
 	for field, why := range map[string]string{
-		`{"$ref":"#/$defs/Tree"}`:                           "the schema Tree contains itself",
-		`{"type":"array","items":{"$ref":"#/$defs/Tree"}}`:  "the schema Tree contains itself",
-		`{"allOf":[{"type":"object"}]}`:                     "allOf",
-		`{"type":"array","items":{"anyOf":[{"allOf":[]}]}}`: "allOf",
-		`{"oneOf":[{"type":"object"}]}`:                     "oneOf",
-		`{"type":"object","if":{},"then":{}}`:               "if",
-		`{"type":"string","not":{"enum":["a"]}}`:            "not",
+		`{"$ref":"#/$defs/Tree"}`:                                        "the schema Tree contains itself",
+		`{"type":"array","items":{"$ref":"#/$defs/Tree"}}`:               "the schema Tree contains itself",
+		`{"allOf":[{"type":"object"}]}`:                                  "allOf",
+		`{"type":"array","items":{"anyOf":[{"allOf":[]}]}}`:              "allOf",
+		`{"oneOf":[{"type":"object"}]}`:                                  "oneOf",
+		`{"type":"object","if":{},"then":{}}`:                            "if",
+		`{"type":"string","not":{"enum":["a"]}}`:                         "not",
+		`{"type":"string","pattern":"` + strings.Repeat("x", 100) + `"}`: "too long for a model",
 	} {
 		root := `{"type":"object","properties":{"a":` + field + `},"$defs":{"Tree":{"type":"object","properties":{"left":{"$ref":"#/$defs/Tree"}}}}}`
 		if _, err := rewrite(json.RawMessage(root), inputForModels); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), "a: ") {
