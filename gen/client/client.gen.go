@@ -2286,7 +2286,7 @@ type ClientInterface interface {
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
 	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle. Returns id and code.
+	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2298,7 +2298,7 @@ type ClientInterface interface {
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
 	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle. Returns id and code.
+	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2691,8 +2691,9 @@ type ClientInterface interface {
 
 	// ProductsUpdateWithBody Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
-	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
+	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
+	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
 	// changed the product since. Returns id and slug. To add one image call products.attach_image.
 	//
@@ -2703,8 +2704,9 @@ type ClientInterface interface {
 
 	// ProductsUpdate Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
-	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
+	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
+	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
 	// changed the product since. Returns id and slug. To add one image call products.attach_image.
 	//
@@ -2975,7 +2977,7 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
 // code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle. Returns id and code.
+// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2997,7 +2999,7 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
 // code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle. Returns id and code.
+// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3720,8 +3722,9 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 
 // ProductsUpdateWithBody Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
-// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
+// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
+// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
 // changed the product since. Returns id and slug. To add one image call products.attach_image.
 //
@@ -3742,8 +3745,9 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 
 // ProductsUpdate Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
-// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
+// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
+// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
 // changed the product since. Returns id and slug. To add one image call products.attach_image.
 //
@@ -5207,7 +5211,7 @@ type ClientWithResponsesInterface interface {
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
 	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle. Returns id and code.
+	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5219,7 +5223,7 @@ type ClientWithResponsesInterface interface {
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
 	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle. Returns id and code.
+	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5612,8 +5616,9 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithBodyWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
-	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
+	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
+	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
 	// changed the product since. Returns id and slug. To add one image call products.attach_image.
 	//
@@ -5624,8 +5629,9 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
-	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
+	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
+	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
 	// changed the product since. Returns id and slug. To add one image call products.attach_image.
 	//
@@ -6709,7 +6715,7 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
 // code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle. Returns id and code.
+// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -6727,7 +6733,7 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
 // code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle. Returns id and code.
+// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7318,8 +7324,9 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 
 // ProductsUpdateWithBodyWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
-// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
+// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
+// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
 // changed the product since. Returns id and slug. To add one image call products.attach_image.
 //
@@ -7336,8 +7343,9 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 
 // ProductsUpdateWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
-// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
+// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
+// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
 // changed the product since. Returns id and slug. To add one image call products.attach_image.
 //
