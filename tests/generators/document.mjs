@@ -1,5 +1,5 @@
 // The document that the clients are generated from.
-const path = '/openapi.json'
+const path = '/openapi/tools.json'
 
 // served returns it, as text, from the program at url.
 export async function served(url) {

@@ -16,7 +16,8 @@
 // something is not so. target.mjs beside it has the commands:
 //
 //   slow      whether CI runs it only when the document or a file here changed
-//   pins      the file whose change has "install" run again
+//   pins      the file whose change has "install" run again; without it that
+//             runs each time
 //   install, generate, compile, run
 //             shell commands, in a copy of the folder below GENERATORS. DOCUMENT
 //             is the path of the document, OPENAPI_GENERATOR of its jar. A target

@@ -20,10 +20,11 @@ export async function copy(name) {
   return home
 }
 
-// run runs the commands of one step; "install" only when the pins have changed
-// since it last succeeded. It fails with what a command printed.
+// run runs the commands of one step; "install", of a target that has pins, only
+// when these have changed since it last succeeded. It fails with what a command
+// printed.
 export async function run(target, step, home, env) {
-  if (step !== 'install') return shell(target[step], home, env)
+  if (step !== 'install' || !target.pins) return shell(target[step], home, env)
   const stamp = join(home, '.installed')
   const pins = createHash('sha256').update(await readFile(join(home, target.pins))).digest('hex')
   if (await readFile(stamp, 'utf8').catch(() => '') === pins) return
