@@ -10,7 +10,12 @@ import _ "embed"
 //go:embed openapi.json
 var OpenAPIJSON []byte
 
-// OpenAPIYAML is the same as YAML.
+// OpenAPIToolsJSON is the part of it with the operations alone.
+//
+//go:embed openapi.tools.json
+var OpenAPIToolsJSON []byte
+
+// OpenAPIYAML is OpenAPIJSON as YAML.
 //
 //go:embed openapi.yaml
 var OpenAPIYAML []byte

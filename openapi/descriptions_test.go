@@ -42,11 +42,6 @@ func everyField(s *openapi3.SchemaRef, path string, fn func(path, name string, f
 		fn(path+"/"+name, name, field.Value)
 		everyField(field, path+"/"+name, fn)
 	}
-	for _, choice := range s.Value.AnyOf {
-		if choice.Ref != "" || !choice.Value.Type.IsEmpty() { // the others only narrow the schema that contains them
-			everyField(choice, path, fn)
-		}
-	}
 	everyField(s.Value.Items, path, fn)
 	everyField(s.Value.AdditionalProperties.Schema, path, fn)
 }

@@ -29,7 +29,12 @@ import _ "embed"
 //go:embed openapi.json
 var OpenAPIJSON []byte
 
-// OpenAPIYAML is the same as YAML.
+// OpenAPIToolsJSON is the part of it with the operations alone.
+//
+//go:embed openapi.tools.json
+var OpenAPIToolsJSON []byte
+
+// OpenAPIYAML is OpenAPIJSON as YAML.
 //
 //go:embed openapi.yaml
 var OpenAPIYAML []byte
@@ -55,11 +60,11 @@ func bundleContract() error {
 	if err != nil {
 		return err
 	}
-	loaded, err := openapi3.NewLoader().LoadFromData(asJSON)
+	operations, err := bundle.JSON(bundle.Operations(doc))
 	if err != nil {
 		return err
 	}
-	if err := loaded.Validate(context.Background(), openapi3.EnableExamplesValidation()); err != nil {
+	if err := errors.Join(valid(asJSON), valid(operations)); err != nil {
 		return err
 	}
 	schemas, err := tools.JSON(asJSON)
@@ -69,9 +74,19 @@ func bundleContract() error {
 	return errors.Join(
 		write("gen/openapi.yaml", asYAML),
 		write("gen/openapi.json", asJSON),
+		write("gen/openapi.tools.json", operations),
 		write("gen/tools.json", schemas),
 		write("gen/gen.go", []byte(embed)),
 	)
+}
+
+// valid validates a document with its examples.
+func valid(document []byte) error {
+	doc, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		return err
+	}
+	return doc.Validate(context.Background(), openapi3.EnableExamplesValidation())
 }
 
 func write(path string, text []byte) error { return os.WriteFile(path, text, 0o644) }

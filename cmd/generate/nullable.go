@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/storefront/storefront/server/platform/contract"
 )
 
 // distinguishNull gives each optional field of a request that accepts null the
@@ -15,12 +17,12 @@ import (
 // component has the type of that component, which no response may share.
 func distinguishNull(doc *yaml.Node) error {
 	requests, answers := &schemas{doc: doc, seen: map[*yaml.Node]string{}}, &schemas{doc: doc, seen: map[*yaml.Node]string{}}
-	for _, item := range values(at(doc, "paths")) {
+	for path, item := range fields(at(doc, "paths")) {
+		name, isTool := strings.CutPrefix(path, contract.ToolPath)
+		if !isTool {
+			continue
+		}
 		for _, op := range values(item) {
-			if at(op, "operationId") == nil || !strings.Contains(at(op, "operationId").Value, ".") {
-				continue // not a tool
-			}
-			name := at(op, "operationId").Value
 			requests.reach(at(op, "requestBody"), name)
 			answers.reach(at(op, "responses"), name)
 		}
@@ -78,16 +80,12 @@ func (s *schemas) followed(n *yaml.Node) *yaml.Node {
 	return target
 }
 
-// takesNull reports whether null is among the types or choices of a schema.
+// takesNull reports whether null is among the types of a schema.
 func takesNull(schema *yaml.Node) bool {
 	if kind := at(schema, "type"); kind != nil && kind.Kind == yaml.SequenceNode {
 		return slices.ContainsFunc(kind.Content, func(n *yaml.Node) bool { return n.Value == "null" })
 	}
-	choices := at(schema, "anyOf")
-	return choices != nil && slices.ContainsFunc(choices.Content, func(choice *yaml.Node) bool {
-		kind := at(choice, "type")
-		return kind != nil && kind.Value == "null"
-	})
+	return false
 }
 
 func setNullable(schema *yaml.Node) error {
@@ -119,14 +117,7 @@ func goType(schema *yaml.Node) (string, error) {
 			}
 		}
 	}
-	if choices := at(schema, "anyOf"); choices != nil {
-		for _, choice := range choices.Content {
-			if ref := at(choice, "$ref"); ref != nil {
-				return path.Base(ref.Value), nil // the generated type has the name of the component
-			}
-		}
-	}
-	return "", fmt.Errorf("a nullable field of this kind has no Go type; write anyOf [{$ref: …}, {type: 'null'}]")
+	return "", errors.New("a nullable field of this kind has no Go type")
 }
 
 // at returns the value of a key of a mapping, or nil.

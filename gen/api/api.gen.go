@@ -134,7 +134,7 @@ type CategoriesListReply struct {
 // CategoriesListRequest defines model for CategoriesListRequest.
 type CategoriesListRequest struct {
 	// IncludeEmpty False: leave out the categories without a visible product.
-	IncludeEmpty *bool `json:"includeEmpty,omitempty"`
+	IncludeEmpty *IncludeEmpty `json:"includeEmpty,omitempty"`
 }
 
 // CategoriesUpsertReply defines model for CategoriesUpsertReply.
@@ -251,7 +251,9 @@ type Discount struct {
 	// UsageLimit How often it can be used in total; null for no limit.
 	UsageLimit *int64 `json:"usageLimit"`
 
-	// ValidUntil A moment in UTC, or null when there is none.
+	// ValidUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	ValidUntil *TimestampOrNull `json:"validUntil"`
 
 	// Value A percentage for `percent`, an amount in ore for `fixed`.
@@ -290,7 +292,9 @@ type DiscountsCreateRequest struct {
 	// Examples: 500
 	UsageLimit UsageLimitOrNull `json:"usageLimit,omitempty"`
 
-	// ValidUntil A moment in UTC, or null for none.
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty"`
 
 	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
@@ -310,6 +314,9 @@ type DiscountsCreateResult struct {
 	Id Id `json:"id"`
 }
 
+// DiscountsLimit How many to return at most.
+type DiscountsLimit = int64
+
 // DiscountsListReply defines model for DiscountsListReply.
 type DiscountsListReply struct {
 	// Ok Always true.
@@ -321,8 +328,8 @@ type DiscountsListReply struct {
 
 // DiscountsListRequest defines model for DiscountsListRequest.
 type DiscountsListRequest struct {
-	// Limit How many at most.
-	Limit *int64 `json:"limit,omitempty"`
+	// Limit How many to return at most.
+	Limit *DiscountsLimit `json:"limit,omitempty"`
 
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
@@ -434,12 +441,15 @@ type ImageUrl = string
 // ImageUrls Addresses of images, in the order in which they are shown.
 type ImageUrls = []ImageUrl
 
+// IncludeEmpty False: leave out the categories without a visible product.
+type IncludeEmpty = bool
+
 // LabelOrNull A short text such as a brand or a colour, or null for none.
 //
 // Examples: Gold
 type LabelOrNull = nullable.Nullable[string]
 
-// LayoutOrNull The sections that the page is built from, or null when it shows its body.
+// LayoutOrNull The sections that the page is built from, from top to bottom; null when it shows its body.
 type LayoutOrNull = json.RawMessage
 
 // Limit How many to return at most.
@@ -464,6 +474,12 @@ type NavOrder = int64
 //
 // Examples: SOMMER25
 type NewDiscountCode = string
+
+// NewProductFeatured Whether the shop features it.
+type NewProductFeatured = bool
+
+// NewServiceInNav Stored for the shop's own tools; it adds no link by itself.
+type NewServiceInNav = bool
 
 // NewServiceStatus Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
@@ -503,7 +519,9 @@ type Order struct {
 	// Channel Where the order came from, such as `web`, `api`, `mcp` or `acp`.
 	Channel string `json:"channel"`
 
-	// ConfirmationEmailSentAt A moment in UTC, or null when there is none.
+	// ConfirmationEmailSentAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	ConfirmationEmailSentAt *TimestampOrNull `json:"confirmationEmailSentAt"`
 
 	// CreatedAt A moment in UTC, with three decimals.
@@ -524,16 +542,22 @@ type Order struct {
 	// Examples: 129900
 	DiscountDkk Ore `json:"discountDkk"`
 
-	// DisputedAt A moment in UTC, or null when there is none.
+	// DisputedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	DisputedAt *TimestampOrNull `json:"disputedAt"`
 
 	// Email The customer's e-mail address.
 	Email string `json:"email"`
 
-	// EstDeliveryFrom A moment in UTC, or null when there is none.
+	// EstDeliveryFrom A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	EstDeliveryFrom *TimestampOrNull `json:"estDeliveryFrom"`
 
-	// EstDeliveryTo A moment in UTC, or null when there is none.
+	// EstDeliveryTo A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	EstDeliveryTo *TimestampOrNull `json:"estDeliveryTo"`
 
 	// FxRate The exchange rate applied; 1 for DKK.
@@ -559,7 +583,9 @@ type Order struct {
 	// Items What was ordered.
 	Items []OrderItem `json:"items"`
 
-	// PaidAt A moment in UTC, or null when there is none.
+	// PaidAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	PaidAt *TimestampOrNull `json:"paidAt"`
 
 	// PaymentMethod How it was paid, such as card.
@@ -568,7 +594,9 @@ type Order struct {
 	// PhoneNumber The customer's telephone number.
 	PhoneNumber *string `json:"phoneNumber"`
 
-	// RefundedAt A moment in UTC, or null when there is none.
+	// RefundedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	RefundedAt *TimestampOrNull `json:"refundedAt"`
 
 	// ShippingAddress Street and number of the delivery.
@@ -919,7 +947,7 @@ type PagesGetLayoutRequest struct {
 
 // PagesGetLayoutResult The layout of a page.
 type PagesGetLayoutResult struct {
-	// Layout The sections that the page is built from, or null when it shows its body.
+	// Layout The sections that the page is built from, from top to bottom; null when it shows its body.
 	Layout LayoutOrNull `json:"layout"`
 }
 
@@ -1231,7 +1259,7 @@ type ProductsAttachImageReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result Either the image was added (`attached`), or it was there already (`alreadyAttached`).
+	// Result Holds `attached` when the image was added, and `alreadyAttached` when the product had it already; never both.
 	Result ProductsAttachImageResult `json:"result"`
 }
 
@@ -1254,12 +1282,12 @@ type ProductsAttachImageRequest struct {
 	SourceId *string `json:"sourceId,omitempty"`
 }
 
-// ProductsAttachImageResult Either the image was added (`attached`), or it was there already (`alreadyAttached`).
+// ProductsAttachImageResult Holds `attached` when the image was added, and `alreadyAttached` when the product had it already; never both.
 type ProductsAttachImageResult struct {
 	// AlreadyAttached Always true.
 	AlreadyAttached *Succeeded `json:"alreadyAttached,omitempty"`
 
-	// Attached The address that was added.
+	// Attached The address that was added; absent when the product had it already.
 	Attached *string `json:"attached,omitempty"`
 
 	// Ok Always true.
@@ -1313,7 +1341,7 @@ type ProductsCreateRequest struct {
 	Faq Faq `json:"faq,omitempty"`
 
 	// Featured Whether the shop features it.
-	Featured *bool `json:"featured,omitempty"`
+	Featured *NewProductFeatured `json:"featured,omitempty"`
 
 	// FrameColor A short text such as a brand or a colour, or null for none.
 	//
@@ -1653,7 +1681,7 @@ type ServicesCreateRequest struct {
 	ShortDescription ShortDescriptionOrNull `json:"shortDescription,omitempty"`
 
 	// ShowInNav Stored for the shop's own tools; it adds no link by itself.
-	ShowInNav *bool `json:"showInNav,omitempty"`
+	ShowInNav *NewServiceInNav `json:"showInNav,omitempty"`
 
 	// Slug Its slug, derived from the title if omitted and never changed. Lowercase letters, digits, hyphens.
 	//
@@ -1782,7 +1810,7 @@ type SitePage struct {
 	// BodyFormat How the body is written.
 	BodyFormat string `json:"bodyFormat"`
 
-	// Layout The sections that the page is built from, or null when it shows its body.
+	// Layout The sections that the page is built from, from top to bottom; null when it shows its body.
 	Layout LayoutOrNull `json:"layout"`
 
 	// MetaDescription What the page is about, in a sentence for search engines.
@@ -1856,11 +1884,15 @@ type TimestampFrom = timestamp.From
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 type TimestampInput = timestamp.Time
 
-// TimestampInputOrNull A moment in UTC, or null for none.
-type TimestampInputOrNull = nullable.Nullable[TimestampInput]
+// TimestampInputOrNull A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+//
+// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+type TimestampInputOrNull = nullable.Nullable[timestamp.Time]
 
-// TimestampOrNull A moment in UTC, or null when there is none.
-type TimestampOrNull = Timestamp
+// TimestampOrNull A moment in UTC, with three decimals; null when there is none.
+//
+// Examples: 2026-11-01T09:30:00.000Z
+type TimestampOrNull = timestamp.Time
 
 // UsageLimitOrNull How often the code can be used in total; null for no limit.
 //

@@ -21,54 +21,6 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
-// Defines values for AuthenticationProblemCode.
-const (
-	AuthenticationRequired AuthenticationProblemCode = "authentication_required"
-	InvalidKey             AuthenticationProblemCode = "invalid_key"
-)
-
-// Valid indicates whether the value is a known member of the AuthenticationProblemCode enum.
-func (e AuthenticationProblemCode) Valid() bool {
-	switch e {
-	case AuthenticationRequired:
-		return true
-	case InvalidKey:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for AuthenticationProblemOk.
-const (
-	AuthenticationProblemOkFalse AuthenticationProblemOk = false
-)
-
-// Valid indicates whether the value is a known member of the AuthenticationProblemOk enum.
-func (e AuthenticationProblemOk) Valid() bool {
-	switch e {
-	case AuthenticationProblemOkFalse:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for Confirm.
-const (
-	ConfirmTrue Confirm = true
-)
-
-// Valid indicates whether the value is a known member of the Confirm enum.
-func (e Confirm) Valid() bool {
-	switch e {
-	case ConfirmTrue:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for DiscountType.
 const (
 	Fixed   DiscountType = "fixed"
@@ -180,21 +132,6 @@ func (e OrderStatus) Valid() bool {
 	}
 }
 
-// Defines values for ProblemOk.
-const (
-	ProblemOkFalse ProblemOk = false
-)
-
-// Valid indicates whether the value is a known member of the ProblemOk enum.
-func (e ProblemOk) Valid() bool {
-	switch e {
-	case ProblemOkFalse:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for PublicationStatus.
 const (
 	Draft     PublicationStatus = "draft"
@@ -207,42 +144,6 @@ func (e PublicationStatus) Valid() bool {
 	case Draft:
 		return true
 	case Published:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for RateLimitProblemCode.
-const (
-	AuthenticationRateLimitExceeded RateLimitProblemCode = "authentication_rate_limit_exceeded"
-	KeyRateLimitExceeded            RateLimitProblemCode = "key_rate_limit_exceeded"
-	RateLimitExceeded               RateLimitProblemCode = "rate_limit_exceeded"
-)
-
-// Valid indicates whether the value is a known member of the RateLimitProblemCode enum.
-func (e RateLimitProblemCode) Valid() bool {
-	switch e {
-	case AuthenticationRateLimitExceeded:
-		return true
-	case KeyRateLimitExceeded:
-		return true
-	case RateLimitExceeded:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for RateLimitProblemOk.
-const (
-	RateLimitProblemOkFalse RateLimitProblemOk = false
-)
-
-// Valid indicates whether the value is a known member of the RateLimitProblemOk enum.
-func (e RateLimitProblemOk) Valid() bool {
-	switch e {
-	case RateLimitProblemOkFalse:
 		return true
 	default:
 		return false
@@ -264,6 +165,78 @@ func (e ReadinessStatus) Valid() bool {
 	}
 }
 
+// Defines values for Scope.
+const (
+	AnalyticsRead   Scope = "analytics:read"
+	AuditRead       Scope = "audit:read"
+	AuditRevert     Scope = "audit:revert"
+	CartWrite       Scope = "cart:write"
+	CatalogRead     Scope = "catalog:read"
+	CategoriesRead  Scope = "categories:read"
+	CategoriesWrite Scope = "categories:write"
+	CustomerRead    Scope = "customer:read"
+	DiscountsRead   Scope = "discounts:read"
+	DiscountsWrite  Scope = "discounts:write"
+	FeaturesRead    Scope = "features:read"
+	FeaturesWrite   Scope = "features:write"
+	MarketingWrite  Scope = "marketing:write"
+	OrdersRead      Scope = "orders:read"
+	OrdersWrite     Scope = "orders:write"
+	PagesRead       Scope = "pages:read"
+	PagesWrite      Scope = "pages:write"
+	ProductsWrite   Scope = "products:write"
+	SettingsRead    Scope = "settings:read"
+	SettingsWrite   Scope = "settings:write"
+)
+
+// Valid indicates whether the value is a known member of the Scope enum.
+func (e Scope) Valid() bool {
+	switch e {
+	case AnalyticsRead:
+		return true
+	case AuditRead:
+		return true
+	case AuditRevert:
+		return true
+	case CartWrite:
+		return true
+	case CatalogRead:
+		return true
+	case CategoriesRead:
+		return true
+	case CategoriesWrite:
+		return true
+	case CustomerRead:
+		return true
+	case DiscountsRead:
+		return true
+	case DiscountsWrite:
+		return true
+	case FeaturesRead:
+		return true
+	case FeaturesWrite:
+		return true
+	case MarketingWrite:
+		return true
+	case OrdersRead:
+		return true
+	case OrdersWrite:
+		return true
+	case PagesRead:
+		return true
+	case PagesWrite:
+		return true
+	case ProductsWrite:
+		return true
+	case SettingsRead:
+		return true
+	case SettingsWrite:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SitePageBodyFormat.
 const (
 	Markdown SitePageBodyFormat = "markdown"
@@ -273,21 +246,6 @@ const (
 func (e SitePageBodyFormat) Valid() bool {
 	switch e {
 	case Markdown:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for Succeeded.
-const (
-	SucceededTrue Succeeded = true
-)
-
-// Valid indicates whether the value is a known member of the Succeeded enum.
-func (e Succeeded) Valid() bool {
-	switch e {
-	case SucceededTrue:
 		return true
 	default:
 		return false
@@ -309,13 +267,13 @@ func (e ToolDescriptionMethod) Valid() bool {
 	}
 }
 
-// Defines values for McpParamsNames.
+// Defines values for SystemMcpParamsNames.
 const (
-	Dotted McpParamsNames = "dotted"
+	Dotted SystemMcpParamsNames = "dotted"
 )
 
-// Valid indicates whether the value is a known member of the McpParamsNames enum.
-func (e McpParamsNames) Valid() bool {
+// Valid indicates whether the value is a known member of the SystemMcpParamsNames enum.
+func (e SystemMcpParamsNames) Valid() bool {
 	switch e {
 	case Dotted:
 		return true
@@ -351,70 +309,33 @@ type AICatalogEntry struct {
 	Url  string `json:"url"`
 }
 
+// APICatalog Links, grouped by the address that they describe, the `anchor` (RFC 9264). Every other member is a relation, an array of
+// `{href, type}`.
+type APICatalog struct {
+	Linkset []APICatalog_Linkset_Item `json:"linkset"`
+}
+
+// APICatalog_Linkset_Item defines model for APICatalog.linkset.Item.
+type APICatalog_Linkset_Item struct {
+	Anchor               string                 `json:"anchor"`
+	AdditionalProperties map[string]interface{} `json:"-"`
+}
+
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
 //
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = string
 
-// AttributeValue defines model for AttributeValue.
+// AttributeScalar A string, a number or a boolean.
+type AttributeScalar = interface{}
+
+// AttributeValue A string, a number, a boolean, or an array of these.
 type AttributeValue = any
 
 // Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
-
-// AuthenticationProblem A problem document of status 401.
-type AuthenticationProblem struct {
-	// Allowed With `illegal_transition`: the statuses that this order may take now.
-	Allowed *[]OrderStatus            `json:"allowed,omitempty"`
-	Code    AuthenticationProblemCode `json:"code"`
-
-	// Detail What happened in this call.
-	Detail string `json:"detail"`
-
-	// Error Legacy: equal to `detail`.
-	Error string `json:"error"`
-
-	// Errors Every violation of the schema in the body (with `validation_failed` and similar codes).
-	Errors *[]FieldFault `json:"errors,omitempty"`
-
-	// Instance `urn:uuid:` and the request id, the same as in `X-Request-Id`.
-	Instance string `json:"instance"`
-
-	// Ok Legacy: always false.
-	Ok AuthenticationProblemOk `json:"ok"`
-
-	// RequiredScope With `insufficient_scope`: the scope that the operation needs.
-	RequiredScope *string `json:"requiredScope,omitempty"`
-
-	// Resolution One imperative sentence: what to do, naming the field, value, tool or scope.
-	Resolution string `json:"resolution"`
-
-	// RetryAfter Seconds to wait before the same call, as the header Retry-After says.
-	RetryAfter *int `json:"retryAfter,omitempty"`
-
-	// Retryable Whether the same call may succeed later without a change.
-	Retryable *bool `json:"retryable,omitempty"`
-
-	// Status The HTTP status.
-	Status int `json:"status"`
-
-	// Title The same sentence for every problem of this code.
-	Title string `json:"title"`
-
-	// Type An address that explains the code: `{base_url}/problems/<code>`.
-	Type string `json:"type"`
-
-	// ViolatedPolicies With 429: the names of the quotas that are used up.
-	ViolatedPolicies *[]string `json:"violated-policies,omitempty"`
-}
-
-// AuthenticationProblemCode defines model for AuthenticationProblem.Code.
-type AuthenticationProblemCode string
-
-// AuthenticationProblemOk Legacy: always false.
-type AuthenticationProblemOk bool
 
 // CategoriesDeleteRequest defines model for CategoriesDeleteRequest.
 type CategoriesDeleteRequest struct {
@@ -439,7 +360,7 @@ type CategoriesListReply struct {
 // CategoriesListRequest defines model for CategoriesListRequest.
 type CategoriesListRequest struct {
 	// IncludeEmpty False: leave out the categories without a visible product.
-	IncludeEmpty *bool `json:"includeEmpty,omitempty"`
+	IncludeEmpty *IncludeEmpty `json:"includeEmpty,omitempty"`
 }
 
 // CategoriesUpsertReply defines model for CategoriesUpsertReply.
@@ -514,7 +435,7 @@ type CategoryDescriptionOrNull = string
 type ComparisonFacts map[string]string
 
 // Confirm Must be true, so that nothing is deleted by mistake.
-type Confirm bool
+type Confirm = bool
 
 // DeletedReply defines model for DeletedReply.
 type DeletedReply struct {
@@ -556,7 +477,9 @@ type Discount struct {
 	// UsageLimit How often it can be used in total; null for no limit.
 	UsageLimit *int64 `json:"usageLimit"`
 
-	// ValidUntil A moment in UTC, or null when there is none.
+	// ValidUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	ValidUntil *TimestampOrNull `json:"validUntil"`
 
 	// Value A percentage for `percent`, an amount in ore for `fixed`.
@@ -595,7 +518,9 @@ type DiscountsCreateRequest struct {
 	// Examples: 500
 	UsageLimit *UsageLimitOrNull `json:"usageLimit,omitempty"`
 
-	// ValidUntil A moment in UTC, or null for none.
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ValidUntil *TimestampInputOrNull `json:"validUntil,omitempty"`
 
 	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
@@ -615,6 +540,9 @@ type DiscountsCreateResult struct {
 	Id Id `json:"id"`
 }
 
+// DiscountsLimit How many to return at most.
+type DiscountsLimit = int64
+
 // DiscountsListReply defines model for DiscountsListReply.
 type DiscountsListReply struct {
 	// Ok Always true.
@@ -626,8 +554,8 @@ type DiscountsListReply struct {
 
 // DiscountsListRequest defines model for DiscountsListRequest.
 type DiscountsListRequest struct {
-	// Limit How many at most.
-	Limit *int64 `json:"limit,omitempty"`
+	// Limit How many to return at most.
+	Limit *DiscountsLimit `json:"limit,omitempty"`
 
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
@@ -687,7 +615,7 @@ type Feature = string
 // Features Short points in favour of the service, in the order in which they are shown.
 type Features = []Feature
 
-// FieldFault One fault of a request body.
+// FieldFault One fault of a request.
 type FieldFault struct {
 	// Code The rule that is broken, such as `required`, `type`, `min_length`, `maximum`, `unknown_field`.
 	Code string `json:"code"`
@@ -695,7 +623,7 @@ type FieldFault struct {
 	// Detail What the rule requires.
 	Detail string `json:"detail"`
 
-	// Pointer JSON Pointer (RFC 6901) to the value at fault; empty for the whole body.
+	// Pointer JSON Pointer (RFC 6901) to the value at fault in the body; empty for the whole body. Of a query: a slash and the name of the parameter.
 	Pointer string `json:"pointer"`
 }
 
@@ -766,28 +694,8 @@ type ImageUrl = string
 // ImageUrls Addresses of images, in the order in which they are shown.
 type ImageUrls = []ImageUrl
 
-// Index Links to what the service offers.
-type Index struct {
-	// Description What the service does.
-	Description string      `json:"description"`
-	Links       []IndexLink `json:"links"`
-
-	// Name What the service is called.
-	Name string `json:"name"`
-
-	// Version The version of the API.
-	Version string `json:"version"`
-}
-
-// IndexLink A link, with a relation registered with IANA.
-type IndexLink struct {
-	Href  string `json:"href"`
-	Rel   string `json:"rel"`
-	Title string `json:"title"`
-
-	// Type The media type that waits there.
-	Type string `json:"type"`
-}
+// IncludeEmpty False: leave out the categories without a visible product.
+type IncludeEmpty = bool
 
 // JSONRPCAnswer The answer to a JSON-RPC 2.0 request, with either a result or an error.
 type JSONRPCAnswer struct {
@@ -849,14 +757,11 @@ type Label = string
 // Examples: Gold
 type LabelOrNull = string
 
-// Layout The sections that a page is built from, from top to bottom.
-type Layout struct {
+// LayoutOrNull The sections that the page is built from, from top to bottom; null when it shows its body.
+type LayoutOrNull struct {
 	// Sections From top to bottom.
 	Sections []LayoutSection `json:"sections"`
 }
-
-// LayoutOrNull The sections that the page is built from, or null when it shows its body.
-type LayoutOrNull = Layout
 
 // LayoutProps What the section shows; the fields depend on its kind.
 type LayoutProps map[string]interface{}
@@ -882,18 +787,6 @@ type LayoutSection struct {
 // Limit How many to return at most.
 type Limit = int64
 
-// Linkset Links, grouped by the address that they describe, the `anchor` (RFC 9264). Every other member is a relation, an array of
-// `{href, type}`.
-type Linkset struct {
-	Linkset []Linkset_Linkset_Item `json:"linkset"`
-}
-
-// Linkset_Linkset_Item defines model for Linkset.linkset.Item.
-type Linkset_Linkset_Item struct {
-	Anchor               string                 `json:"anchor"`
-	AdditionalProperties map[string]interface{} `json:"-"`
-}
-
 // LongText A text of at least 10 characters.
 //
 // Examples: Round sunglasses with a thin metal frame.
@@ -914,6 +807,12 @@ type NavOrder = int64
 // Examples: SOMMER25
 type NewDiscountCode = string
 
+// NewProductFeatured Whether the shop features it.
+type NewProductFeatured = bool
+
+// NewServiceInNav Stored for the shop's own tools; it adds no link by itself.
+type NewServiceInNav = bool
+
 // NewServiceStatus Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
 
@@ -922,8 +821,14 @@ type Offset = int64
 
 // OpenAPIDocument An OpenAPI 3.1 document.
 type OpenAPIDocument struct {
+	// Info What it describes.
+	Info map[string]interface{} `json:"info"`
+
 	// Openapi The version of OpenAPI that it is written in.
-	Openapi              string                 `json:"openapi"`
+	Openapi string `json:"openapi"`
+
+	// Paths The operations, by path and method.
+	Paths                map[string]interface{} `json:"paths"`
 	AdditionalProperties map[string]interface{} `json:"-"`
 }
 
@@ -959,7 +864,9 @@ type Order struct {
 	// Channel Where the order came from, such as `web`, `api`, `mcp` or `acp`.
 	Channel string `json:"channel"`
 
-	// ConfirmationEmailSentAt A moment in UTC, or null when there is none.
+	// ConfirmationEmailSentAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	ConfirmationEmailSentAt *TimestampOrNull `json:"confirmationEmailSentAt"`
 
 	// CreatedAt A moment in UTC, with three decimals.
@@ -980,16 +887,22 @@ type Order struct {
 	// Examples: 129900
 	DiscountDkk Ore `json:"discountDkk"`
 
-	// DisputedAt A moment in UTC, or null when there is none.
+	// DisputedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	DisputedAt *TimestampOrNull `json:"disputedAt"`
 
 	// Email The customer's e-mail address.
 	Email string `json:"email"`
 
-	// EstDeliveryFrom A moment in UTC, or null when there is none.
+	// EstDeliveryFrom A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	EstDeliveryFrom *TimestampOrNull `json:"estDeliveryFrom"`
 
-	// EstDeliveryTo A moment in UTC, or null when there is none.
+	// EstDeliveryTo A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	EstDeliveryTo *TimestampOrNull `json:"estDeliveryTo"`
 
 	// FxRate The exchange rate applied; 1 for DKK.
@@ -1015,7 +928,9 @@ type Order struct {
 	// Items What was ordered.
 	Items []OrderItem `json:"items"`
 
-	// PaidAt A moment in UTC, or null when there is none.
+	// PaidAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	PaidAt *TimestampOrNull `json:"paidAt"`
 
 	// PaymentMethod How it was paid, such as card.
@@ -1024,7 +939,9 @@ type Order struct {
 	// PhoneNumber The customer's telephone number.
 	PhoneNumber *string `json:"phoneNumber"`
 
-	// RefundedAt A moment in UTC, or null when there is none.
+	// RefundedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
 	RefundedAt *TimestampOrNull `json:"refundedAt"`
 
 	// ShippingAddress Street and number of the delivery.
@@ -1375,7 +1292,7 @@ type PagesGetLayoutRequest struct {
 
 // PagesGetLayoutResult The layout of a page.
 type PagesGetLayoutResult struct {
-	// Layout The sections that the page is built from, or null when it shows its body.
+	// Layout The sections that the page is built from, from top to bottom; null when it shows its body.
 	Layout *LayoutOrNull `json:"layout"`
 }
 
@@ -1493,7 +1410,7 @@ type Problem struct {
 	Instance string `json:"instance"`
 
 	// Ok Legacy: always false.
-	Ok ProblemOk `json:"ok"`
+	Ok bool `json:"ok"`
 
 	// RequiredScope With `insufficient_scope`: the scope that the operation needs.
 	RequiredScope *string `json:"requiredScope,omitempty"`
@@ -1519,9 +1436,6 @@ type Problem struct {
 	// ViolatedPolicies With 429: the names of the quotas that are used up.
 	ViolatedPolicies *[]string `json:"violated-policies,omitempty"`
 }
-
-// ProblemOk Legacy: always false.
-type ProblemOk bool
 
 // ProblemMeaning What a problem's code means.
 type ProblemMeaning struct {
@@ -1755,7 +1669,7 @@ type ProductsAttachImageReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result Either the image was added (`attached`), or it was there already (`alreadyAttached`).
+	// Result Holds `attached` when the image was added, and `alreadyAttached` when the product had it already; never both.
 	Result ProductsAttachImageResult `json:"result"`
 }
 
@@ -1778,12 +1692,12 @@ type ProductsAttachImageRequest struct {
 	SourceId *string `json:"sourceId,omitempty"`
 }
 
-// ProductsAttachImageResult Either the image was added (`attached`), or it was there already (`alreadyAttached`).
+// ProductsAttachImageResult Holds `attached` when the image was added, and `alreadyAttached` when the product had it already; never both.
 type ProductsAttachImageResult struct {
 	// AlreadyAttached Always true.
 	AlreadyAttached *Succeeded `json:"alreadyAttached,omitempty"`
 
-	// Attached The address that was added.
+	// Attached The address that was added; absent when the product had it already.
 	Attached *string `json:"attached,omitempty"`
 
 	// Ok Always true.
@@ -1837,7 +1751,7 @@ type ProductsCreateRequest struct {
 	Faq *Faq `json:"faq,omitempty"`
 
 	// Featured Whether the shop features it.
-	Featured *bool `json:"featured,omitempty"`
+	Featured *NewProductFeatured `json:"featured,omitempty"`
 
 	// FrameColor A short text such as a brand or a colour, or null for none.
 	//
@@ -1994,58 +1908,6 @@ type ProductsUpdateRequest struct {
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
-// RateLimitProblem A problem document of status 429; it names the quotas that are used up.
-type RateLimitProblem struct {
-	// Allowed With `illegal_transition`: the statuses that this order may take now.
-	Allowed *[]OrderStatus       `json:"allowed,omitempty"`
-	Code    RateLimitProblemCode `json:"code"`
-
-	// Detail What happened in this call.
-	Detail string `json:"detail"`
-
-	// Error Legacy: equal to `detail`.
-	Error string `json:"error"`
-
-	// Errors Every violation of the schema in the body (with `validation_failed` and similar codes).
-	Errors *[]FieldFault `json:"errors,omitempty"`
-
-	// Instance `urn:uuid:` and the request id, the same as in `X-Request-Id`.
-	Instance string `json:"instance"`
-
-	// Ok Legacy: always false.
-	Ok RateLimitProblemOk `json:"ok"`
-
-	// RequiredScope With `insufficient_scope`: the scope that the operation needs.
-	RequiredScope *string `json:"requiredScope,omitempty"`
-
-	// Resolution One imperative sentence: what to do, naming the field, value, tool or scope.
-	Resolution string `json:"resolution"`
-
-	// RetryAfter Seconds to wait before the same call, as the header Retry-After says.
-	RetryAfter *int `json:"retryAfter,omitempty"`
-
-	// Retryable Whether the same call may succeed later without a change.
-	Retryable *bool `json:"retryable,omitempty"`
-
-	// Status The HTTP status.
-	Status int `json:"status"`
-
-	// Title The same sentence for every problem of this code.
-	Title string `json:"title"`
-
-	// Type An address that explains the code: `{base_url}/problems/<code>`.
-	Type string `json:"type"`
-
-	// ViolatedPolicies With 429: the names of the quotas that are used up.
-	ViolatedPolicies []string `json:"violated-policies"`
-}
-
-// RateLimitProblemCode defines model for RateLimitProblem.Code.
-type RateLimitProblemCode string
-
-// RateLimitProblemOk Legacy: always false.
-type RateLimitProblemOk bool
-
 // Readiness The service can take calls.
 type Readiness struct {
 	// Reasons What does not work as it should, in plain words; empty when everything does. Calls are answered all the same.
@@ -2060,6 +1922,9 @@ type Readiness struct {
 
 // ReadinessStatus Always ready.
 type ReadinessStatus string
+
+// Scope What a key may do.
+type Scope string
 
 // Sentence defines model for Sentence.
 type Sentence = string
@@ -2122,16 +1987,20 @@ type ServerCardRemote struct {
 
 // ServerCardTool A tool as tools/list shows it.
 type ServerCardTool struct {
-	UnderscoreMeta struct {
-		// Operation The name of the operation in this document, with a dot.
-		Operation string `json:"operation"`
-	} `json:"_meta"`
-	Description string `json:"description"`
+	// UnderscoreMeta What MCP has no field for.
+	UnderscoreMeta ServerCardToolMeta `json:"_meta"`
+	Description    string             `json:"description"`
 
 	// InputSchema A JSON Schema.
 	InputSchema map[string]interface{} `json:"inputSchema"`
 	Name        string                 `json:"name"`
 	Title       string                 `json:"title"`
+}
+
+// ServerCardToolMeta What MCP has no field for.
+type ServerCardToolMeta struct {
+	// Operation The name of the operation in this document, with a dot.
+	Operation string `json:"operation"`
 }
 
 // Service A service with all its fields.
@@ -2189,6 +2058,29 @@ type Service struct {
 //
 // Examples: En grundig prøve af synet hos vores optiker.
 type ServiceBody = string
+
+// ServiceLink A link, with a relation registered with IANA.
+type ServiceLink struct {
+	Href  string `json:"href"`
+	Rel   string `json:"rel"`
+	Title string `json:"title"`
+
+	// Type The media type that waits there.
+	Type string `json:"type"`
+}
+
+// ServiceLinks Links to what the service offers.
+type ServiceLinks struct {
+	// Description What the service does.
+	Description string        `json:"description"`
+	Links       []ServiceLink `json:"links"`
+
+	// Name What the service is called.
+	Name string `json:"name"`
+
+	// Version The version of the API.
+	Version string `json:"version"`
+}
 
 // ServicePatch The fields to change; omitted fields stay unchanged.
 type ServicePatch struct {
@@ -2317,7 +2209,7 @@ type ServicesCreateRequest struct {
 	ShortDescription *ShortDescriptionOrNull `json:"shortDescription,omitempty"`
 
 	// ShowInNav Stored for the shop's own tools; it adds no link by itself.
-	ShowInNav *bool `json:"showInNav,omitempty"`
+	ShowInNav *NewServiceInNav `json:"showInNav,omitempty"`
 
 	// Slug Its slug, derived from the title if omitted and never changed. Lowercase letters, digits, hyphens.
 	//
@@ -2446,7 +2338,7 @@ type SitePage struct {
 	// BodyFormat How the body is written.
 	BodyFormat SitePageBodyFormat `json:"bodyFormat"`
 
-	// Layout The sections that the page is built from, or null when it shows its body.
+	// Layout The sections that the page is built from, from top to bottom; null when it shows its body.
 	Layout *LayoutOrNull `json:"layout"`
 
 	// MetaDescription What the page is about, in a sentence for search engines.
@@ -2506,7 +2398,7 @@ type SlugRef = string
 type Stock = int64
 
 // Succeeded Always true.
-type Succeeded bool
+type Succeeded = bool
 
 // Timestamp A moment in UTC, with three decimals.
 //
@@ -2523,11 +2415,15 @@ type TimestampFrom = string
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 type TimestampInput = string
 
-// TimestampInputOrNull A moment in UTC, or null for none.
-type TimestampInputOrNull = TimestampInput
+// TimestampInputOrNull A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+//
+// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+type TimestampInputOrNull = string
 
-// TimestampOrNull A moment in UTC, or null when there is none.
-type TimestampOrNull = Timestamp
+// TimestampOrNull A moment in UTC, with three decimals; null when there is none.
+//
+// Examples: 2026-11-01T09:30:00.000Z
+type TimestampOrNull = time.Time
 
 // ToolDescription An operation.
 type ToolDescription struct {
@@ -2625,11 +2521,11 @@ type OtherError = Problem
 // ProblemNotFoundError Why a call was refused and what to do next (RFC 9457).
 type ProblemNotFoundError = Problem
 
-// TooManyRequestsError A problem document of status 429; it names the quotas that are used up.
-type TooManyRequestsError = RateLimitProblem
+// TooManyRequestsError Why a call was refused and what to do next (RFC 9457).
+type TooManyRequestsError = Problem
 
-// UnauthorizedError A problem document of status 401.
-type UnauthorizedError = AuthenticationProblem
+// UnauthorizedError Why a call was refused and what to do next (RFC 9457).
+type UnauthorizedError = Problem
 
 // UnavailableError Why a call was refused and what to do next (RFC 9457).
 type UnavailableError = Problem
@@ -2637,10 +2533,10 @@ type UnavailableError = Problem
 // UnprocessableError Why a call was refused and what to do next (RFC 9457).
 type UnprocessableError = Problem
 
-// McpParams defines parameters for Mcp.
-type McpParams struct {
+// SystemMcpParams defines parameters for SystemMcp.
+type SystemMcpParams struct {
 	// Names `dotted` lists the tools as `products.search`; otherwise they are listed as `products_search`. Calls accept both.
-	Names *McpParamsNames `form:"names,omitempty" json:"names,omitempty"`
+	Names *SystemMcpParamsNames `form:"names,omitempty" json:"names,omitempty"`
 
 	// MCPProtocolVersion The version of the protocol.
 	MCPProtocolVersion *string `json:"MCP-Protocol-Version,omitempty"`
@@ -2652,29 +2548,29 @@ type McpParams struct {
 	McpName *string `json:"Mcp-Name,omitempty"`
 }
 
-// McpParamsNames defines parameters for Mcp.
-type McpParamsNames string
+// SystemMcpParamsNames defines parameters for SystemMcp.
+type SystemMcpParamsNames string
 
-// ToolsListParams defines parameters for ToolsList.
-type ToolsListParams struct {
+// SystemListToolsParams defines parameters for SystemListTools.
+type SystemListToolsParams struct {
 	// Name Only the operation with this name; its name over MCP works too.
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
 	// Scope Only operations that need this scope.
-	Scope *string `form:"scope,omitempty" json:"scope,omitempty"`
+	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// Schema Whether to add the schemas.
 	Schema *bool `form:"schema,omitempty" json:"schema,omitempty"`
 }
 
-// DocsAssetParams defines parameters for DocsAsset.
-type DocsAssetParams struct {
+// SystemDocsAssetParams defines parameters for SystemDocsAsset.
+type SystemDocsAssetParams struct {
 	// V The version in the page.
 	V *string `form:"v,omitempty" json:"v,omitempty"`
 }
 
-// McpJSONRequestBody defines body for Mcp for application/json ContentType.
-type McpJSONRequestBody = JSONRPCMessage
+// SystemMcpJSONRequestBody defines body for SystemMcp for application/json ContentType.
+type SystemMcpJSONRequestBody = JSONRPCMessage
 
 // CategoriesDeleteJSONRequestBody defines body for CategoriesDelete for application/json ContentType.
 type CategoriesDeleteJSONRequestBody = CategoriesDeleteRequest
@@ -2756,6 +2652,72 @@ type SiteGetPageJSONRequestBody = SiteGetPageRequest
 
 // SiteListPagesJSONRequestBody defines body for SiteListPages for application/json ContentType.
 type SiteListPagesJSONRequestBody = SiteListPagesRequest
+
+// Getter for additional properties for APICatalog_Linkset_Item. Returns the specified
+// element and whether it was found
+func (a APICatalog_Linkset_Item) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for APICatalog_Linkset_Item
+func (a *APICatalog_Linkset_Item) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for APICatalog_Linkset_Item to handle AdditionalProperties
+func (a *APICatalog_Linkset_Item) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["anchor"]; found {
+		err = json.Unmarshal(raw, &a.Anchor)
+		if err != nil {
+			return fmt.Errorf("error reading 'anchor': %w", err)
+		}
+		delete(object, "anchor")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for APICatalog_Linkset_Item to handle AdditionalProperties
+func (a APICatalog_Linkset_Item) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	object["anchor"], err = json.Marshal(a.Anchor)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'anchor': %w", err)
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
 
 // Getter for additional properties for JSONRPCAnswer_Error. Returns the specified
 // element and whether it was found
@@ -2945,72 +2907,6 @@ func (a JSONRPCMessage) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// Getter for additional properties for Linkset_Linkset_Item. Returns the specified
-// element and whether it was found
-func (a Linkset_Linkset_Item) Get(fieldName string) (value interface{}, found bool) {
-	if a.AdditionalProperties != nil {
-		value, found = a.AdditionalProperties[fieldName]
-	}
-	return
-}
-
-// Setter for additional properties for Linkset_Linkset_Item
-func (a *Linkset_Linkset_Item) Set(fieldName string, value interface{}) {
-	if a.AdditionalProperties == nil {
-		a.AdditionalProperties = make(map[string]interface{})
-	}
-	a.AdditionalProperties[fieldName] = value
-}
-
-// Override default JSON handling for Linkset_Linkset_Item to handle AdditionalProperties
-func (a *Linkset_Linkset_Item) UnmarshalJSON(b []byte) error {
-	object := make(map[string]json.RawMessage)
-	err := json.Unmarshal(b, &object)
-	if err != nil {
-		return err
-	}
-
-	if raw, found := object["anchor"]; found {
-		err = json.Unmarshal(raw, &a.Anchor)
-		if err != nil {
-			return fmt.Errorf("error reading 'anchor': %w", err)
-		}
-		delete(object, "anchor")
-	}
-
-	if len(object) != 0 {
-		a.AdditionalProperties = make(map[string]interface{})
-		for fieldName, fieldBuf := range object {
-			var fieldVal interface{}
-			err := json.Unmarshal(fieldBuf, &fieldVal)
-			if err != nil {
-				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
-			}
-			a.AdditionalProperties[fieldName] = fieldVal
-		}
-	}
-	return nil
-}
-
-// Override default JSON handling for Linkset_Linkset_Item to handle AdditionalProperties
-func (a Linkset_Linkset_Item) MarshalJSON() ([]byte, error) {
-	var err error
-	object := make(map[string]json.RawMessage)
-
-	object["anchor"], err = json.Marshal(a.Anchor)
-	if err != nil {
-		return nil, fmt.Errorf("error marshaling 'anchor': %w", err)
-	}
-
-	for fieldName, field := range a.AdditionalProperties {
-		object[fieldName], err = json.Marshal(field)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
-		}
-	}
-	return json.Marshal(object)
-}
-
 // Getter for additional properties for OpenAPIDocument. Returns the specified
 // element and whether it was found
 func (a OpenAPIDocument) Get(fieldName string) (value interface{}, found bool) {
@@ -3036,12 +2932,28 @@ func (a *OpenAPIDocument) UnmarshalJSON(b []byte) error {
 		return err
 	}
 
+	if raw, found := object["info"]; found {
+		err = json.Unmarshal(raw, &a.Info)
+		if err != nil {
+			return fmt.Errorf("error reading 'info': %w", err)
+		}
+		delete(object, "info")
+	}
+
 	if raw, found := object["openapi"]; found {
 		err = json.Unmarshal(raw, &a.Openapi)
 		if err != nil {
 			return fmt.Errorf("error reading 'openapi': %w", err)
 		}
 		delete(object, "openapi")
+	}
+
+	if raw, found := object["paths"]; found {
+		err = json.Unmarshal(raw, &a.Paths)
+		if err != nil {
+			return fmt.Errorf("error reading 'paths': %w", err)
+		}
+		delete(object, "paths")
 	}
 
 	if len(object) != 0 {
@@ -3063,9 +2975,23 @@ func (a OpenAPIDocument) MarshalJSON() ([]byte, error) {
 	var err error
 	object := make(map[string]json.RawMessage)
 
+	if a.Info != nil {
+		object["info"], err = json.Marshal(a.Info)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'info': %w", err)
+		}
+	}
+
 	object["openapi"], err = json.Marshal(a.Openapi)
 	if err != nil {
 		return nil, fmt.Errorf("error marshaling 'openapi': %w", err)
+	}
+
+	if a.Paths != nil {
+		object["paths"], err = json.Marshal(a.Paths)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'paths': %w", err)
+		}
 	}
 
 	for fieldName, field := range a.AdditionalProperties {
@@ -3151,52 +3077,52 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
-	// Index Links to everything
+	// SystemIndex Links to everything
 	//
 	// Links to the documentation, contract, operations and catalogs of the service, as JSON, or as an HTML page when
 	// `Accept` prefers one. The `Link` header holds the most important of them.
 	//
-	// Corresponds with GET / (the `Index` operationId).
-	Index(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET / (the `SystemIndex` operationId).
+	SystemIndex(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// AiCatalog The catalog for models
+	// SystemAiCatalog The catalog for models
 	//
 	// Names the MCP server and the questions that it helps with, for registries of tools for models. When `Accept`
 	// prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
 	//
-	// Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
-	AiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /.well-known/ai-catalog.json (the `SystemAiCatalog` operationId).
+	SystemAiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ApiCatalog The catalog of the APIs
+	// SystemApiCatalog The catalog of the APIs
 	//
 	// A linkset (RFC 9727, RFC 9264) of the APIs of the service, REST and MCP, and of the documents that describe each.
 	// Its media type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
 	//
-	// Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
-	ApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /.well-known/api-catalog (the `SystemApiCatalog` operationId).
+	SystemApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Ard The catalog for models
+	// SystemArd The catalog for models
 	//
 	// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery defines.
 	//
-	// Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
-	Ard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /.well-known/ard.json (the `SystemArd` operationId).
+	SystemArd(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// WellKnownMcp The card of the MCP server
+	// SystemWellKnownMcp The card of the MCP server
 	//
 	// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
 	//
-	// Corresponds with GET /.well-known/mcp.json (the `WellKnownMcp` operationId).
-	WellKnownMcp(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /.well-known/mcp.json (the `SystemWellKnownMcp` operationId).
+	SystemWellKnownMcp(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// WellKnownMcpServerCard The card of the MCP server
+	// SystemWellKnownMcpServerCard The card of the MCP server
 	//
 	// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
 	//
-	// Corresponds with GET /.well-known/mcp/server-card.json (the `WellKnownMcpServerCard` operationId).
-	WellKnownMcpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /.well-known/mcp/server-card.json (the `SystemWellKnownMcpServerCard` operationId).
+	SystemWellKnownMcpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// McpWithBody The operations over MCP
+	// SystemMcpWithBody The operations over MCP
 	//
 	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
@@ -3207,10 +3133,10 @@ type ClientInterface interface {
 	//
 	// Takes any type of body and a specified content type.
 	//
-	// Corresponds with POST /api/mcp (the `Mcp` operationId).
-	McpWithBody(ctx context.Context, params *McpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /api/mcp (the `SystemMcp` operationId).
+	SystemMcpWithBody(ctx context.Context, params *SystemMcpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Mcp The operations over MCP
+	// SystemMcp The operations over MCP
 	//
 	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
@@ -3221,32 +3147,33 @@ type ClientInterface interface {
 	//
 	// Takes a body of the `application/json` content type.
 	//
-	// Corresponds with POST /api/mcp (the `Mcp` operationId).
-	Mcp(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /api/mcp (the `SystemMcp` operationId).
+	SystemMcp(ctx context.Context, params *SystemMcpParams, body SystemMcpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// McpServerCard The card of the MCP server
+	// SystemMcpServerCard The card of the MCP server
 	//
 	// Tells a client, before it connects, where the MCP server is, which versions of the protocol it speaks and which
 	// tools work without a key. `Accept` chooses between `application/mcp-server-card+json`, the default here, and
 	// `application/json`; the bytes are the same.
 	//
-	// Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
-	McpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /api/mcp/server-card (the `SystemMcpServerCard` operationId).
+	SystemMcpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ApiOpenapiJson This document as JSON
+	// SystemApiOpenapiJson This document as JSON
 	//
 	// Returns the same as /openapi.json, for clients that look below /api.
 	//
-	// Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
-	ApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /api/openapi.json (the `SystemApiOpenapiJson` operationId).
+	SystemApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ToolsList The operations of the service
+	// SystemListTools The operations of the service
 	//
-	// Lists every operation with its scope and hints. `name` and `scope` narrow the list; `schema=true` adds the schemas
-	// of each request and answer, which contain all that they refer to.
+	// Lists every operation with its scope and hints. `name` and `scope` narrow the list (404 `tool_not_found` when no
+	// operation has the name); `schema=true` adds the schemas of each request and answer, which contain all that they
+	// refer to.
 	//
-	// Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
-	ToolsList(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /api/v1/tools (the `SystemListTools` operationId).
+	SystemListTools(ctx context.Context, params *SystemListToolsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CategoriesDeleteWithBody Delete an empty category
 	//
@@ -3878,91 +3805,99 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Docs The reference of the API, with a form for calls
+	// SystemDocs The reference of the API, with a form for calls
 	//
 	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a
 	// key or with one. It needs JavaScript and loads nothing from other hosts. Programs read /openapi.json instead.
 	//
-	// Corresponds with GET /docs (the `Docs` operationId).
-	Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /docs (the `SystemDocs` operationId).
+	SystemDocs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// DocsAsset A script of the reference
+	// SystemDocsAsset A script of the reference
 	//
 	// A script that the page at /docs loads. With its version in `v`, as in the page, it may be cached for a year.
 	//
-	// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
-	DocsAsset(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /docs/assets/{name} (the `SystemDocsAsset` operationId).
+	SystemDocsAsset(ctx context.Context, name string, params *SystemDocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Healthz Whether the process is alive
+	// SystemHealth Whether the process is alive
 	//
 	// Answers as long as the process runs, whatever the state of the database; /readyz reports whether calls succeed.
 	//
-	// Corresponds with GET /healthz (the `Healthz` operationId).
-	Healthz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /healthz (the `SystemHealth` operationId).
+	SystemHealth(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// LlmsTxt The service for a language model
+	// SystemLlmsTxt The service for a language model
 	//
 	// Explains in Markdown (llmstxt.org) how to call the service, with links to its contract, operations, documentation
 	// and problems. When `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
 	//
-	// Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
-	LlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /llms.txt (the `SystemLlmsTxt` operationId).
+	SystemLlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// OpenapiJson This document as JSON
+	// SystemOpenapiJson This document as JSON
 	//
 	// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. When
 	// `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 	//
-	// Corresponds with GET /openapi.json (the `OpenapiJson` operationId).
-	OpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /openapi.json (the `SystemOpenapiJson` operationId).
+	SystemOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// OpenapiYaml This document as YAML
+	// SystemOpenapiYaml This document as YAML
 	//
 	// Returns the same document as /openapi.json.
 	//
-	// Corresponds with GET /openapi.yaml (the `OpenapiYaml` operationId).
-	OpenapiYaml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /openapi.yaml (the `SystemOpenapiYaml` operationId).
+	SystemOpenapiYaml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ProblemsGet What a problem's code means
+	// SystemOpenapiTools The operations alone, as JSON
+	//
+	// Returns the same as /openapi.json without the documents of the service, so that a client that is generated from it has
+	// the operations and nothing else.
+	//
+	// Corresponds with GET /openapi/tools.json (the `SystemOpenapiTools` operationId).
+	SystemOpenapiTools(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SystemGetProblem What a problem's code means
 	//
 	// This address is the `type` of every problem document, except 429, whose type is IANA's. Returns when the problem
 	// occurs and what to do about it, as an HTML page or as JSON, by `Accept`.
 	//
-	// Corresponds with GET /problems/{code} (the `ProblemsGet` operationId).
-	ProblemsGet(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /problems/{code} (the `SystemGetProblem` operationId).
+	SystemGetProblem(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Readyz Whether the service can take calls
+	// SystemReadiness Whether the service can take calls
 	//
 	// Answers 200 when the service is started and its database answers, and 503 otherwise or when the database is a standby.
 	// While the disk of the database is full the answer is 200 with `writable` false. An answer is remembered for a quarter
 	// of a second.
 	//
-	// Corresponds with GET /readyz (the `Readyz` operationId).
-	Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /readyz (the `SystemReadiness` operationId).
+	SystemReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RobotsTxt What crawlers may read
+	// SystemRobotsTxt What crawlers may read
 	//
 	// Allows every crawler to read everything (RFC 9309) and names the sitemap.
 	//
-	// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
-	RobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /robots.txt (the `SystemRobotsTxt` operationId).
+	SystemRobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SitemapXml The sitemap
+	// SystemSitemapXml The sitemap
 	//
 	// Lists the documentation and the pages of the problems, in the format of sitemaps.org.
 	//
-	// Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
-	SitemapXml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /sitemap.xml (the `SystemSitemapXml` operationId).
+	SystemSitemapXml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
-// Index Links to everything
+// SystemIndex Links to everything
 //
 // Links to the documentation, contract, operations and catalogs of the service, as JSON, or as an HTML page when
 // `Accept` prefers one. The `Link` header holds the most important of them.
 //
-// Corresponds with GET / (the `Index` operationId).
-func (c *Client) Index(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewIndexRequest(c.Server)
+// Corresponds with GET / (the `SystemIndex` operationId).
+func (c *Client) SystemIndex(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemIndexRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -3973,14 +3908,14 @@ func (c *Client) Index(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 	return c.Client.Do(req)
 }
 
-// AiCatalog The catalog for models
+// SystemAiCatalog The catalog for models
 //
 // Names the MCP server and the questions that it helps with, for registries of tools for models. When `Accept`
 // prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
 //
-// Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
-func (c *Client) AiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewAiCatalogRequest(c.Server)
+// Corresponds with GET /.well-known/ai-catalog.json (the `SystemAiCatalog` operationId).
+func (c *Client) SystemAiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemAiCatalogRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -3991,14 +3926,14 @@ func (c *Client) AiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (
 	return c.Client.Do(req)
 }
 
-// ApiCatalog The catalog of the APIs
+// SystemApiCatalog The catalog of the APIs
 //
 // A linkset (RFC 9727, RFC 9264) of the APIs of the service, REST and MCP, and of the documents that describe each.
 // Its media type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
 //
-// Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
-func (c *Client) ApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewApiCatalogRequest(c.Server)
+// Corresponds with GET /.well-known/api-catalog (the `SystemApiCatalog` operationId).
+func (c *Client) SystemApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemApiCatalogRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4009,13 +3944,13 @@ func (c *Client) ApiCatalog(ctx context.Context, reqEditors ...RequestEditorFn) 
 	return c.Client.Do(req)
 }
 
-// Ard The catalog for models
+// SystemArd The catalog for models
 //
 // Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery defines.
 //
-// Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
-func (c *Client) Ard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewArdRequest(c.Server)
+// Corresponds with GET /.well-known/ard.json (the `SystemArd` operationId).
+func (c *Client) SystemArd(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemArdRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4026,13 +3961,13 @@ func (c *Client) Ard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.
 	return c.Client.Do(req)
 }
 
-// WellKnownMcp The card of the MCP server
+// SystemWellKnownMcp The card of the MCP server
 //
 // Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
 //
-// Corresponds with GET /.well-known/mcp.json (the `WellKnownMcp` operationId).
-func (c *Client) WellKnownMcp(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewWellKnownMcpRequest(c.Server)
+// Corresponds with GET /.well-known/mcp.json (the `SystemWellKnownMcp` operationId).
+func (c *Client) SystemWellKnownMcp(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemWellKnownMcpRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4043,13 +3978,13 @@ func (c *Client) WellKnownMcp(ctx context.Context, reqEditors ...RequestEditorFn
 	return c.Client.Do(req)
 }
 
-// WellKnownMcpServerCard The card of the MCP server
+// SystemWellKnownMcpServerCard The card of the MCP server
 //
 // Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
 //
-// Corresponds with GET /.well-known/mcp/server-card.json (the `WellKnownMcpServerCard` operationId).
-func (c *Client) WellKnownMcpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewWellKnownMcpServerCardRequest(c.Server)
+// Corresponds with GET /.well-known/mcp/server-card.json (the `SystemWellKnownMcpServerCard` operationId).
+func (c *Client) SystemWellKnownMcpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemWellKnownMcpServerCardRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4060,7 +3995,7 @@ func (c *Client) WellKnownMcpServerCard(ctx context.Context, reqEditors ...Reque
 	return c.Client.Do(req)
 }
 
-// McpWithBody The operations over MCP
+// SystemMcpWithBody The operations over MCP
 //
 // The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
@@ -4071,9 +4006,9 @@ func (c *Client) WellKnownMcpServerCard(ctx context.Context, reqEditors ...Reque
 //
 // Takes any type of body and a specified content type.
 //
-// Corresponds with POST /api/mcp (the `Mcp` operationId).
-func (c *Client) McpWithBody(ctx context.Context, params *McpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewMcpRequestWithBody(c.Server, params, contentType, body)
+// Corresponds with POST /api/mcp (the `SystemMcp` operationId).
+func (c *Client) SystemMcpWithBody(ctx context.Context, params *SystemMcpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemMcpRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4084,7 +4019,7 @@ func (c *Client) McpWithBody(ctx context.Context, params *McpParams, contentType
 	return c.Client.Do(req)
 }
 
-// Mcp The operations over MCP
+// SystemMcp The operations over MCP
 //
 // The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
@@ -4095,9 +4030,9 @@ func (c *Client) McpWithBody(ctx context.Context, params *McpParams, contentType
 //
 // Takes a body of the `application/json` content type.
 //
-// Corresponds with POST /api/mcp (the `Mcp` operationId).
-func (c *Client) Mcp(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewMcpRequest(c.Server, params, body)
+// Corresponds with POST /api/mcp (the `SystemMcp` operationId).
+func (c *Client) SystemMcp(ctx context.Context, params *SystemMcpParams, body SystemMcpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemMcpRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4108,15 +4043,15 @@ func (c *Client) Mcp(ctx context.Context, params *McpParams, body McpJSONRequest
 	return c.Client.Do(req)
 }
 
-// McpServerCard The card of the MCP server
+// SystemMcpServerCard The card of the MCP server
 //
 // Tells a client, before it connects, where the MCP server is, which versions of the protocol it speaks and which
 // tools work without a key. `Accept` chooses between `application/mcp-server-card+json`, the default here, and
 // `application/json`; the bytes are the same.
 //
-// Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
-func (c *Client) McpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewMcpServerCardRequest(c.Server)
+// Corresponds with GET /api/mcp/server-card (the `SystemMcpServerCard` operationId).
+func (c *Client) SystemMcpServerCard(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemMcpServerCardRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4127,13 +4062,13 @@ func (c *Client) McpServerCard(ctx context.Context, reqEditors ...RequestEditorF
 	return c.Client.Do(req)
 }
 
-// ApiOpenapiJson This document as JSON
+// SystemApiOpenapiJson This document as JSON
 //
 // Returns the same as /openapi.json, for clients that look below /api.
 //
-// Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
-func (c *Client) ApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewApiOpenapiJsonRequest(c.Server)
+// Corresponds with GET /api/openapi.json (the `SystemApiOpenapiJson` operationId).
+func (c *Client) SystemApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemApiOpenapiJsonRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4144,14 +4079,15 @@ func (c *Client) ApiOpenapiJson(ctx context.Context, reqEditors ...RequestEditor
 	return c.Client.Do(req)
 }
 
-// ToolsList The operations of the service
+// SystemListTools The operations of the service
 //
-// Lists every operation with its scope and hints. `name` and `scope` narrow the list; `schema=true` adds the schemas
-// of each request and answer, which contain all that they refer to.
+// Lists every operation with its scope and hints. `name` and `scope` narrow the list (404 `tool_not_found` when no
+// operation has the name); `schema=true` adds the schemas of each request and answer, which contain all that they
+// refer to.
 //
-// Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
-func (c *Client) ToolsList(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewToolsListRequest(c.Server, params)
+// Corresponds with GET /api/v1/tools (the `SystemListTools` operationId).
+func (c *Client) SystemListTools(ctx context.Context, params *SystemListToolsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemListToolsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -5332,14 +5268,14 @@ func (c *Client) SiteListPages(ctx context.Context, body SiteListPagesJSONReques
 	return c.Client.Do(req)
 }
 
-// Docs The reference of the API, with a form for calls
+// SystemDocs The reference of the API, with a form for calls
 //
 // A page for people: every operation of this document with its fields and examples, and a form to call it, without a
 // key or with one. It needs JavaScript and loads nothing from other hosts. Programs read /openapi.json instead.
 //
-// Corresponds with GET /docs (the `Docs` operationId).
-func (c *Client) Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDocsRequest(c.Server)
+// Corresponds with GET /docs (the `SystemDocs` operationId).
+func (c *Client) SystemDocs(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemDocsRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -5350,13 +5286,13 @@ func (c *Client) Docs(ctx context.Context, reqEditors ...RequestEditorFn) (*http
 	return c.Client.Do(req)
 }
 
-// DocsAsset A script of the reference
+// SystemDocsAsset A script of the reference
 //
 // A script that the page at /docs loads. With its version in `v`, as in the page, it may be cached for a year.
 //
-// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
-func (c *Client) DocsAsset(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDocsAssetRequest(c.Server, name, params)
+// Corresponds with GET /docs/assets/{name} (the `SystemDocsAsset` operationId).
+func (c *Client) SystemDocsAsset(ctx context.Context, name string, params *SystemDocsAssetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemDocsAssetRequest(c.Server, name, params)
 	if err != nil {
 		return nil, err
 	}
@@ -5367,13 +5303,13 @@ func (c *Client) DocsAsset(ctx context.Context, name string, params *DocsAssetPa
 	return c.Client.Do(req)
 }
 
-// Healthz Whether the process is alive
+// SystemHealth Whether the process is alive
 //
 // Answers as long as the process runs, whatever the state of the database; /readyz reports whether calls succeed.
 //
-// Corresponds with GET /healthz (the `Healthz` operationId).
-func (c *Client) Healthz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewHealthzRequest(c.Server)
+// Corresponds with GET /healthz (the `SystemHealth` operationId).
+func (c *Client) SystemHealth(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemHealthRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -5384,14 +5320,14 @@ func (c *Client) Healthz(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 	return c.Client.Do(req)
 }
 
-// LlmsTxt The service for a language model
+// SystemLlmsTxt The service for a language model
 //
 // Explains in Markdown (llmstxt.org) how to call the service, with links to its contract, operations, documentation
 // and problems. When `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
 //
-// Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
-func (c *Client) LlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewLlmsTxtRequest(c.Server)
+// Corresponds with GET /llms.txt (the `SystemLlmsTxt` operationId).
+func (c *Client) SystemLlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemLlmsTxtRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -5402,14 +5338,14 @@ func (c *Client) LlmsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 	return c.Client.Do(req)
 }
 
-// OpenapiJson This document as JSON
+// SystemOpenapiJson This document as JSON
 //
 // Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. When
 // `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 //
-// Corresponds with GET /openapi.json (the `OpenapiJson` operationId).
-func (c *Client) OpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewOpenapiJsonRequest(c.Server)
+// Corresponds with GET /openapi.json (the `SystemOpenapiJson` operationId).
+func (c *Client) SystemOpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemOpenapiJsonRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -5420,13 +5356,13 @@ func (c *Client) OpenapiJson(ctx context.Context, reqEditors ...RequestEditorFn)
 	return c.Client.Do(req)
 }
 
-// OpenapiYaml This document as YAML
+// SystemOpenapiYaml This document as YAML
 //
 // Returns the same document as /openapi.json.
 //
-// Corresponds with GET /openapi.yaml (the `OpenapiYaml` operationId).
-func (c *Client) OpenapiYaml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewOpenapiYamlRequest(c.Server)
+// Corresponds with GET /openapi.yaml (the `SystemOpenapiYaml` operationId).
+func (c *Client) SystemOpenapiYaml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemOpenapiYamlRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -5437,14 +5373,32 @@ func (c *Client) OpenapiYaml(ctx context.Context, reqEditors ...RequestEditorFn)
 	return c.Client.Do(req)
 }
 
-// ProblemsGet What a problem's code means
+// SystemOpenapiTools The operations alone, as JSON
+//
+// Returns the same as /openapi.json without the documents of the service, so that a client that is generated from it has
+// the operations and nothing else.
+//
+// Corresponds with GET /openapi/tools.json (the `SystemOpenapiTools` operationId).
+func (c *Client) SystemOpenapiTools(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemOpenapiToolsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SystemGetProblem What a problem's code means
 //
 // This address is the `type` of every problem document, except 429, whose type is IANA's. Returns when the problem
 // occurs and what to do about it, as an HTML page or as JSON, by `Accept`.
 //
-// Corresponds with GET /problems/{code} (the `ProblemsGet` operationId).
-func (c *Client) ProblemsGet(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewProblemsGetRequest(c.Server, code)
+// Corresponds with GET /problems/{code} (the `SystemGetProblem` operationId).
+func (c *Client) SystemGetProblem(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemGetProblemRequest(c.Server, code)
 	if err != nil {
 		return nil, err
 	}
@@ -5455,15 +5409,15 @@ func (c *Client) ProblemsGet(ctx context.Context, code string, reqEditors ...Req
 	return c.Client.Do(req)
 }
 
-// Readyz Whether the service can take calls
+// SystemReadiness Whether the service can take calls
 //
 // Answers 200 when the service is started and its database answers, and 503 otherwise or when the database is a standby.
 // While the disk of the database is full the answer is 200 with `writable` false. An answer is remembered for a quarter
 // of a second.
 //
-// Corresponds with GET /readyz (the `Readyz` operationId).
-func (c *Client) Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewReadyzRequest(c.Server)
+// Corresponds with GET /readyz (the `SystemReadiness` operationId).
+func (c *Client) SystemReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemReadinessRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -5474,13 +5428,13 @@ func (c *Client) Readyz(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 	return c.Client.Do(req)
 }
 
-// RobotsTxt What crawlers may read
+// SystemRobotsTxt What crawlers may read
 //
 // Allows every crawler to read everything (RFC 9309) and names the sitemap.
 //
-// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
-func (c *Client) RobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRobotsTxtRequest(c.Server)
+// Corresponds with GET /robots.txt (the `SystemRobotsTxt` operationId).
+func (c *Client) SystemRobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemRobotsTxtRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -5491,13 +5445,13 @@ func (c *Client) RobotsTxt(ctx context.Context, reqEditors ...RequestEditorFn) (
 	return c.Client.Do(req)
 }
 
-// SitemapXml The sitemap
+// SystemSitemapXml The sitemap
 //
 // Lists the documentation and the pages of the problems, in the format of sitemaps.org.
 //
-// Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
-func (c *Client) SitemapXml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSitemapXmlRequest(c.Server)
+// Corresponds with GET /sitemap.xml (the `SystemSitemapXml` operationId).
+func (c *Client) SystemSitemapXml(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSystemSitemapXmlRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -5508,8 +5462,8 @@ func (c *Client) SitemapXml(ctx context.Context, reqEditors ...RequestEditorFn) 
 	return c.Client.Do(req)
 }
 
-// NewIndexRequest constructs an http.Request for the Index method
-func NewIndexRequest(server string) (*http.Request, error) {
+// NewSystemIndexRequest constructs an http.Request for the SystemIndex method
+func NewSystemIndexRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5535,8 +5489,8 @@ func NewIndexRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewAiCatalogRequest constructs an http.Request for the AiCatalog method
-func NewAiCatalogRequest(server string) (*http.Request, error) {
+// NewSystemAiCatalogRequest constructs an http.Request for the SystemAiCatalog method
+func NewSystemAiCatalogRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5562,8 +5516,8 @@ func NewAiCatalogRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewApiCatalogRequest constructs an http.Request for the ApiCatalog method
-func NewApiCatalogRequest(server string) (*http.Request, error) {
+// NewSystemApiCatalogRequest constructs an http.Request for the SystemApiCatalog method
+func NewSystemApiCatalogRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5589,8 +5543,8 @@ func NewApiCatalogRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewArdRequest constructs an http.Request for the Ard method
-func NewArdRequest(server string) (*http.Request, error) {
+// NewSystemArdRequest constructs an http.Request for the SystemArd method
+func NewSystemArdRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5616,8 +5570,8 @@ func NewArdRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewWellKnownMcpRequest constructs an http.Request for the WellKnownMcp method
-func NewWellKnownMcpRequest(server string) (*http.Request, error) {
+// NewSystemWellKnownMcpRequest constructs an http.Request for the SystemWellKnownMcp method
+func NewSystemWellKnownMcpRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5643,8 +5597,8 @@ func NewWellKnownMcpRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewWellKnownMcpServerCardRequest constructs an http.Request for the WellKnownMcpServerCard method
-func NewWellKnownMcpServerCardRequest(server string) (*http.Request, error) {
+// NewSystemWellKnownMcpServerCardRequest constructs an http.Request for the SystemWellKnownMcpServerCard method
+func NewSystemWellKnownMcpServerCardRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5670,19 +5624,19 @@ func NewWellKnownMcpServerCardRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewMcpRequest calls the generic Mcp builder with application/json body
-func NewMcpRequest(server string, params *McpParams, body McpJSONRequestBody) (*http.Request, error) {
+// NewSystemMcpRequest calls the generic SystemMcp builder with application/json body
+func NewSystemMcpRequest(server string, params *SystemMcpParams, body SystemMcpJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewMcpRequestWithBody(server, params, "application/json", bodyReader)
+	return NewSystemMcpRequestWithBody(server, params, "application/json", bodyReader)
 }
 
-// NewMcpRequestWithBody constructs an http.Request for the Mcp method, with any body, and a specified content type
-func NewMcpRequestWithBody(server string, params *McpParams, contentType string, body io.Reader) (*http.Request, error) {
+// NewSystemMcpRequestWithBody constructs an http.Request for the SystemMcp method, with any body, and a specified content type
+func NewSystemMcpRequestWithBody(server string, params *SystemMcpParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5774,8 +5728,8 @@ func NewMcpRequestWithBody(server string, params *McpParams, contentType string,
 	return req, nil
 }
 
-// NewMcpServerCardRequest constructs an http.Request for the McpServerCard method
-func NewMcpServerCardRequest(server string) (*http.Request, error) {
+// NewSystemMcpServerCardRequest constructs an http.Request for the SystemMcpServerCard method
+func NewSystemMcpServerCardRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5801,8 +5755,8 @@ func NewMcpServerCardRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewApiOpenapiJsonRequest constructs an http.Request for the ApiOpenapiJson method
-func NewApiOpenapiJsonRequest(server string) (*http.Request, error) {
+// NewSystemApiOpenapiJsonRequest constructs an http.Request for the SystemApiOpenapiJson method
+func NewSystemApiOpenapiJsonRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5828,8 +5782,8 @@ func NewApiOpenapiJsonRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewToolsListRequest constructs an http.Request for the ToolsList method
-func NewToolsListRequest(server string, params *ToolsListParams) (*http.Request, error) {
+// NewSystemListToolsRequest constructs an http.Request for the SystemListTools method
+func NewSystemListToolsRequest(server string, params *SystemListToolsParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -6986,8 +6940,8 @@ func NewSiteListPagesRequestWithBody(server string, contentType string, body io.
 	return req, nil
 }
 
-// NewDocsRequest constructs an http.Request for the Docs method
-func NewDocsRequest(server string) (*http.Request, error) {
+// NewSystemDocsRequest constructs an http.Request for the SystemDocs method
+func NewSystemDocsRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -7013,8 +6967,8 @@ func NewDocsRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewDocsAssetRequest constructs an http.Request for the DocsAsset method
-func NewDocsAssetRequest(server string, name string, params *DocsAssetParams) (*http.Request, error) {
+// NewSystemDocsAssetRequest constructs an http.Request for the SystemDocsAsset method
+func NewSystemDocsAssetRequest(server string, name string, params *SystemDocsAssetParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -7074,8 +7028,8 @@ func NewDocsAssetRequest(server string, name string, params *DocsAssetParams) (*
 	return req, nil
 }
 
-// NewHealthzRequest constructs an http.Request for the Healthz method
-func NewHealthzRequest(server string) (*http.Request, error) {
+// NewSystemHealthRequest constructs an http.Request for the SystemHealth method
+func NewSystemHealthRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -7101,8 +7055,8 @@ func NewHealthzRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewLlmsTxtRequest constructs an http.Request for the LlmsTxt method
-func NewLlmsTxtRequest(server string) (*http.Request, error) {
+// NewSystemLlmsTxtRequest constructs an http.Request for the SystemLlmsTxt method
+func NewSystemLlmsTxtRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -7128,8 +7082,8 @@ func NewLlmsTxtRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewOpenapiJsonRequest constructs an http.Request for the OpenapiJson method
-func NewOpenapiJsonRequest(server string) (*http.Request, error) {
+// NewSystemOpenapiJsonRequest constructs an http.Request for the SystemOpenapiJson method
+func NewSystemOpenapiJsonRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -7155,8 +7109,8 @@ func NewOpenapiJsonRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewOpenapiYamlRequest constructs an http.Request for the OpenapiYaml method
-func NewOpenapiYamlRequest(server string) (*http.Request, error) {
+// NewSystemOpenapiYamlRequest constructs an http.Request for the SystemOpenapiYaml method
+func NewSystemOpenapiYamlRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -7182,8 +7136,35 @@ func NewOpenapiYamlRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewProblemsGetRequest constructs an http.Request for the ProblemsGet method
-func NewProblemsGetRequest(server string, code string) (*http.Request, error) {
+// NewSystemOpenapiToolsRequest constructs an http.Request for the SystemOpenapiTools method
+func NewSystemOpenapiToolsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/openapi/tools.json")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSystemGetProblemRequest constructs an http.Request for the SystemGetProblem method
+func NewSystemGetProblemRequest(server string, code string) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -7216,8 +7197,8 @@ func NewProblemsGetRequest(server string, code string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewReadyzRequest constructs an http.Request for the Readyz method
-func NewReadyzRequest(server string) (*http.Request, error) {
+// NewSystemReadinessRequest constructs an http.Request for the SystemReadiness method
+func NewSystemReadinessRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -7243,8 +7224,8 @@ func NewReadyzRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewRobotsTxtRequest constructs an http.Request for the RobotsTxt method
-func NewRobotsTxtRequest(server string) (*http.Request, error) {
+// NewSystemRobotsTxtRequest constructs an http.Request for the SystemRobotsTxt method
+func NewSystemRobotsTxtRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -7270,8 +7251,8 @@ func NewRobotsTxtRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
-// NewSitemapXmlRequest constructs an http.Request for the SitemapXml method
-func NewSitemapXmlRequest(server string) (*http.Request, error) {
+// NewSystemSitemapXmlRequest constructs an http.Request for the SystemSitemapXml method
+func NewSystemSitemapXmlRequest(server string) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -7341,64 +7322,64 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
-	// IndexWithResponse Links to everything
+	// SystemIndexWithResponse Links to everything
 	//
 	// Links to the documentation, contract, operations and catalogs of the service, as JSON, or as an HTML page when
 	// `Accept` prefers one. The `Link` header holds the most important of them.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET / (the `Index` operationId).
-	IndexWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*IndexResponse, error)
+	// Corresponds with GET / (the `SystemIndex` operationId).
+	SystemIndexWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemIndexResponse, error)
 
-	// AiCatalogWithResponse The catalog for models
+	// SystemAiCatalogWithResponse The catalog for models
 	//
 	// Names the MCP server and the questions that it helps with, for registries of tools for models. When `Accept`
 	// prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
-	AiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*AiCatalogResponse, error)
+	// Corresponds with GET /.well-known/ai-catalog.json (the `SystemAiCatalog` operationId).
+	SystemAiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemAiCatalogResponse, error)
 
-	// ApiCatalogWithResponse The catalog of the APIs
+	// SystemApiCatalogWithResponse The catalog of the APIs
 	//
 	// A linkset (RFC 9727, RFC 9264) of the APIs of the service, REST and MCP, and of the documents that describe each.
 	// Its media type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
-	ApiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ApiCatalogResponse, error)
+	// Corresponds with GET /.well-known/api-catalog (the `SystemApiCatalog` operationId).
+	SystemApiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemApiCatalogResponse, error)
 
-	// ArdWithResponse The catalog for models
+	// SystemArdWithResponse The catalog for models
 	//
 	// Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery defines.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
-	ArdWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ArdResponse, error)
+	// Corresponds with GET /.well-known/ard.json (the `SystemArd` operationId).
+	SystemArdWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemArdResponse, error)
 
-	// WellKnownMcpWithResponse The card of the MCP server
+	// SystemWellKnownMcpWithResponse The card of the MCP server
 	//
 	// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /.well-known/mcp.json (the `WellKnownMcp` operationId).
-	WellKnownMcpWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WellKnownMcpResponse, error)
+	// Corresponds with GET /.well-known/mcp.json (the `SystemWellKnownMcp` operationId).
+	SystemWellKnownMcpWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemWellKnownMcpResponse, error)
 
-	// WellKnownMcpServerCardWithResponse The card of the MCP server
+	// SystemWellKnownMcpServerCardWithResponse The card of the MCP server
 	//
 	// Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /.well-known/mcp/server-card.json (the `WellKnownMcpServerCard` operationId).
-	WellKnownMcpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WellKnownMcpServerCardResponse, error)
+	// Corresponds with GET /.well-known/mcp/server-card.json (the `SystemWellKnownMcpServerCard` operationId).
+	SystemWellKnownMcpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemWellKnownMcpServerCardResponse, error)
 
-	// McpWithBodyWithResponse The operations over MCP
+	// SystemMcpWithBodyWithResponse The operations over MCP
 	//
 	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
@@ -7409,10 +7390,10 @@ type ClientWithResponsesInterface interface {
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /api/mcp (the `Mcp` operationId).
-	McpWithBodyWithResponse(ctx context.Context, params *McpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*McpResponse, error)
+	// Corresponds with POST /api/mcp (the `SystemMcp` operationId).
+	SystemMcpWithBodyWithResponse(ctx context.Context, params *SystemMcpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SystemMcpResponse, error)
 
-	// McpWithResponse The operations over MCP
+	// SystemMcpWithResponse The operations over MCP
 	//
 	// The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
@@ -7423,10 +7404,10 @@ type ClientWithResponsesInterface interface {
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /api/mcp (the `Mcp` operationId).
-	McpWithResponse(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*McpResponse, error)
+	// Corresponds with POST /api/mcp (the `SystemMcp` operationId).
+	SystemMcpWithResponse(ctx context.Context, params *SystemMcpParams, body SystemMcpJSONRequestBody, reqEditors ...RequestEditorFn) (*SystemMcpResponse, error)
 
-	// McpServerCardWithResponse The card of the MCP server
+	// SystemMcpServerCardWithResponse The card of the MCP server
 	//
 	// Tells a client, before it connects, where the MCP server is, which versions of the protocol it speaks and which
 	// tools work without a key. `Accept` chooses between `application/mcp-server-card+json`, the default here, and
@@ -7434,27 +7415,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
-	McpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*McpServerCardResponse, error)
+	// Corresponds with GET /api/mcp/server-card (the `SystemMcpServerCard` operationId).
+	SystemMcpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemMcpServerCardResponse, error)
 
-	// ApiOpenapiJsonWithResponse This document as JSON
+	// SystemApiOpenapiJsonWithResponse This document as JSON
 	//
 	// Returns the same as /openapi.json, for clients that look below /api.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
-	ApiOpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ApiOpenapiJsonResponse, error)
+	// Corresponds with GET /api/openapi.json (the `SystemApiOpenapiJson` operationId).
+	SystemApiOpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemApiOpenapiJsonResponse, error)
 
-	// ToolsListWithResponse The operations of the service
+	// SystemListToolsWithResponse The operations of the service
 	//
-	// Lists every operation with its scope and hints. `name` and `scope` narrow the list; `schema=true` adds the schemas
-	// of each request and answer, which contain all that they refer to.
+	// Lists every operation with its scope and hints. `name` and `scope` narrow the list (404 `tool_not_found` when no
+	// operation has the name); `schema=true` adds the schemas of each request and answer, which contain all that they
+	// refer to.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
-	ToolsListWithResponse(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*ToolsListResponse, error)
+	// Corresponds with GET /api/v1/tools (the `SystemListTools` operationId).
+	SystemListToolsWithResponse(ctx context.Context, params *SystemListToolsParams, reqEditors ...RequestEditorFn) (*SystemListToolsResponse, error)
 
 	// CategoriesDeleteWithBodyWithResponse Delete an empty category
 	//
@@ -8086,74 +8068,84 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPagesWithResponse(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteListPagesResponse, error)
 
-	// DocsWithResponse The reference of the API, with a form for calls
+	// SystemDocsWithResponse The reference of the API, with a form for calls
 	//
 	// A page for people: every operation of this document with its fields and examples, and a form to call it, without a
 	// key or with one. It needs JavaScript and loads nothing from other hosts. Programs read /openapi.json instead.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /docs (the `Docs` operationId).
-	DocsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DocsResponse, error)
+	// Corresponds with GET /docs (the `SystemDocs` operationId).
+	SystemDocsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemDocsResponse, error)
 
-	// DocsAssetWithResponse A script of the reference
+	// SystemDocsAssetWithResponse A script of the reference
 	//
 	// A script that the page at /docs loads. With its version in `v`, as in the page, it may be cached for a year.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
-	DocsAssetWithResponse(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*DocsAssetResponse, error)
+	// Corresponds with GET /docs/assets/{name} (the `SystemDocsAsset` operationId).
+	SystemDocsAssetWithResponse(ctx context.Context, name string, params *SystemDocsAssetParams, reqEditors ...RequestEditorFn) (*SystemDocsAssetResponse, error)
 
-	// HealthzWithResponse Whether the process is alive
+	// SystemHealthWithResponse Whether the process is alive
 	//
 	// Answers as long as the process runs, whatever the state of the database; /readyz reports whether calls succeed.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /healthz (the `Healthz` operationId).
-	HealthzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*HealthzResponse, error)
+	// Corresponds with GET /healthz (the `SystemHealth` operationId).
+	SystemHealthWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemHealthResponse, error)
 
-	// LlmsTxtWithResponse The service for a language model
+	// SystemLlmsTxtWithResponse The service for a language model
 	//
 	// Explains in Markdown (llmstxt.org) how to call the service, with links to its contract, operations, documentation
 	// and problems. When `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
-	LlmsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LlmsTxtResponse, error)
+	// Corresponds with GET /llms.txt (the `SystemLlmsTxt` operationId).
+	SystemLlmsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemLlmsTxtResponse, error)
 
-	// OpenapiJsonWithResponse This document as JSON
+	// SystemOpenapiJsonWithResponse This document as JSON
 	//
 	// Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. When
 	// `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /openapi.json (the `OpenapiJson` operationId).
-	OpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*OpenapiJsonResponse, error)
+	// Corresponds with GET /openapi.json (the `SystemOpenapiJson` operationId).
+	SystemOpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemOpenapiJsonResponse, error)
 
-	// OpenapiYamlWithResponse This document as YAML
+	// SystemOpenapiYamlWithResponse This document as YAML
 	//
 	// Returns the same document as /openapi.json.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /openapi.yaml (the `OpenapiYaml` operationId).
-	OpenapiYamlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*OpenapiYamlResponse, error)
+	// Corresponds with GET /openapi.yaml (the `SystemOpenapiYaml` operationId).
+	SystemOpenapiYamlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemOpenapiYamlResponse, error)
 
-	// ProblemsGetWithResponse What a problem's code means
+	// SystemOpenapiToolsWithResponse The operations alone, as JSON
+	//
+	// Returns the same as /openapi.json without the documents of the service, so that a client that is generated from it has
+	// the operations and nothing else.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /openapi/tools.json (the `SystemOpenapiTools` operationId).
+	SystemOpenapiToolsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemOpenapiToolsResponse, error)
+
+	// SystemGetProblemWithResponse What a problem's code means
 	//
 	// This address is the `type` of every problem document, except 429, whose type is IANA's. Returns when the problem
 	// occurs and what to do about it, as an HTML page or as JSON, by `Accept`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /problems/{code} (the `ProblemsGet` operationId).
-	ProblemsGetWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*ProblemsGetResponse, error)
+	// Corresponds with GET /problems/{code} (the `SystemGetProblem` operationId).
+	SystemGetProblemWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*SystemGetProblemResponse, error)
 
-	// ReadyzWithResponse Whether the service can take calls
+	// SystemReadinessWithResponse Whether the service can take calls
 	//
 	// Answers 200 when the service is started and its database answers, and 503 otherwise or when the database is a standby.
 	// While the disk of the database is full the answer is 200 with `writable` false. An answer is remembered for a quarter
@@ -8161,33 +8153,33 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /readyz (the `Readyz` operationId).
-	ReadyzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReadyzResponse, error)
+	// Corresponds with GET /readyz (the `SystemReadiness` operationId).
+	SystemReadinessWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemReadinessResponse, error)
 
-	// RobotsTxtWithResponse What crawlers may read
+	// SystemRobotsTxtWithResponse What crawlers may read
 	//
 	// Allows every crawler to read everything (RFC 9309) and names the sitemap.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
-	RobotsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTxtResponse, error)
+	// Corresponds with GET /robots.txt (the `SystemRobotsTxt` operationId).
+	SystemRobotsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemRobotsTxtResponse, error)
 
-	// SitemapXmlWithResponse The sitemap
+	// SystemSitemapXmlWithResponse The sitemap
 	//
 	// Lists the documentation and the pages of the problems, in the format of sitemaps.org.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
-	SitemapXmlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SitemapXmlResponse, error)
+	// Corresponds with GET /sitemap.xml (the `SystemSitemapXml` operationId).
+	SystemSitemapXmlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemSitemapXmlResponse, error)
 }
 
-type IndexResponse struct {
+type SystemIndexResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Index
+	JSON200 *ServiceLinks
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8195,27 +8187,27 @@ type IndexResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r IndexResponse) GetJSON200() *Index {
+func (r SystemIndexResponse) GetJSON200() *ServiceLinks {
 	return r.JSON200
 }
 
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r IndexResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemIndexResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r IndexResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemIndexResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r IndexResponse) GetBody() []byte {
+func (r SystemIndexResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r IndexResponse) Status() string {
+func (r SystemIndexResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8223,7 +8215,7 @@ func (r IndexResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r IndexResponse) StatusCode() int {
+func (r SystemIndexResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8231,20 +8223,22 @@ func (r IndexResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r IndexResponse) ContentType() string {
+func (r SystemIndexResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type AiCatalogResponse struct {
+type SystemAiCatalogResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationaiCatalogJSON200 the response for an HTTP 200 `application/ai-catalog+json` response
 	ApplicationaiCatalogJSON200 *AICatalog
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *AICatalog
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8252,32 +8246,37 @@ type AiCatalogResponse struct {
 }
 
 // GetApplicationaiCatalogJSON200 returns the response for an HTTP 200 `application/ai-catalog+json` response
-func (r AiCatalogResponse) GetApplicationaiCatalogJSON200() *AICatalog {
+func (r SystemAiCatalogResponse) GetApplicationaiCatalogJSON200() *AICatalog {
 	return r.ApplicationaiCatalogJSON200
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r AiCatalogResponse) GetJSON200() *AICatalog {
+func (r SystemAiCatalogResponse) GetJSON200() *AICatalog {
 	return r.JSON200
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemAiCatalogResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r AiCatalogResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemAiCatalogResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r AiCatalogResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemAiCatalogResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r AiCatalogResponse) GetBody() []byte {
+func (r SystemAiCatalogResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r AiCatalogResponse) Status() string {
+func (r SystemAiCatalogResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8285,7 +8284,7 @@ func (r AiCatalogResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r AiCatalogResponse) StatusCode() int {
+func (r SystemAiCatalogResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8293,18 +8292,20 @@ func (r AiCatalogResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r AiCatalogResponse) ContentType() string {
+func (r SystemAiCatalogResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type ApiCatalogResponse struct {
+type SystemApiCatalogResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationlinksetJSON200 the response for an HTTP 200 `application/linkset+json` response
-	ApplicationlinksetJSON200 *Linkset
+	ApplicationlinksetJSON200 *APICatalog
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8312,27 +8313,32 @@ type ApiCatalogResponse struct {
 }
 
 // GetApplicationlinksetJSON200 returns the response for an HTTP 200 `application/linkset+json` response
-func (r ApiCatalogResponse) GetApplicationlinksetJSON200() *Linkset {
+func (r SystemApiCatalogResponse) GetApplicationlinksetJSON200() *APICatalog {
 	return r.ApplicationlinksetJSON200
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemApiCatalogResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r ApiCatalogResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemApiCatalogResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ApiCatalogResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemApiCatalogResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ApiCatalogResponse) GetBody() []byte {
+func (r SystemApiCatalogResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ApiCatalogResponse) Status() string {
+func (r SystemApiCatalogResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8340,7 +8346,7 @@ func (r ApiCatalogResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ApiCatalogResponse) StatusCode() int {
+func (r SystemApiCatalogResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8348,20 +8354,22 @@ func (r ApiCatalogResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ApiCatalogResponse) ContentType() string {
+func (r SystemApiCatalogResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type ArdResponse struct {
+type SystemArdResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationaiCatalogJSON200 the response for an HTTP 200 `application/ai-catalog+json` response
 	ApplicationaiCatalogJSON200 *AICatalog
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *AICatalog
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8369,32 +8377,37 @@ type ArdResponse struct {
 }
 
 // GetApplicationaiCatalogJSON200 returns the response for an HTTP 200 `application/ai-catalog+json` response
-func (r ArdResponse) GetApplicationaiCatalogJSON200() *AICatalog {
+func (r SystemArdResponse) GetApplicationaiCatalogJSON200() *AICatalog {
 	return r.ApplicationaiCatalogJSON200
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ArdResponse) GetJSON200() *AICatalog {
+func (r SystemArdResponse) GetJSON200() *AICatalog {
 	return r.JSON200
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemArdResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r ArdResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemArdResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ArdResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemArdResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ArdResponse) GetBody() []byte {
+func (r SystemArdResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ArdResponse) Status() string {
+func (r SystemArdResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8402,7 +8415,7 @@ func (r ArdResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ArdResponse) StatusCode() int {
+func (r SystemArdResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8410,20 +8423,22 @@ func (r ArdResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ArdResponse) ContentType() string {
+func (r SystemArdResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type WellKnownMcpResponse struct {
+type SystemWellKnownMcpResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ServerCard
 	// ApplicationmcpServerCardJSON200 the response for an HTTP 200 `application/mcp-server-card+json` response
 	ApplicationmcpServerCardJSON200 *ServerCard
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8431,32 +8446,37 @@ type WellKnownMcpResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r WellKnownMcpResponse) GetJSON200() *ServerCard {
+func (r SystemWellKnownMcpResponse) GetJSON200() *ServerCard {
 	return r.JSON200
 }
 
 // GetApplicationmcpServerCardJSON200 returns the response for an HTTP 200 `application/mcp-server-card+json` response
-func (r WellKnownMcpResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
+func (r SystemWellKnownMcpResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
 	return r.ApplicationmcpServerCardJSON200
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemWellKnownMcpResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r WellKnownMcpResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemWellKnownMcpResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r WellKnownMcpResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemWellKnownMcpResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r WellKnownMcpResponse) GetBody() []byte {
+func (r SystemWellKnownMcpResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r WellKnownMcpResponse) Status() string {
+func (r SystemWellKnownMcpResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8464,7 +8484,7 @@ func (r WellKnownMcpResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r WellKnownMcpResponse) StatusCode() int {
+func (r SystemWellKnownMcpResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8472,20 +8492,22 @@ func (r WellKnownMcpResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r WellKnownMcpResponse) ContentType() string {
+func (r SystemWellKnownMcpResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type WellKnownMcpServerCardResponse struct {
+type SystemWellKnownMcpServerCardResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ServerCard
 	// ApplicationmcpServerCardJSON200 the response for an HTTP 200 `application/mcp-server-card+json` response
 	ApplicationmcpServerCardJSON200 *ServerCard
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8493,32 +8515,37 @@ type WellKnownMcpServerCardResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r WellKnownMcpServerCardResponse) GetJSON200() *ServerCard {
+func (r SystemWellKnownMcpServerCardResponse) GetJSON200() *ServerCard {
 	return r.JSON200
 }
 
 // GetApplicationmcpServerCardJSON200 returns the response for an HTTP 200 `application/mcp-server-card+json` response
-func (r WellKnownMcpServerCardResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
+func (r SystemWellKnownMcpServerCardResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
 	return r.ApplicationmcpServerCardJSON200
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemWellKnownMcpServerCardResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r WellKnownMcpServerCardResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemWellKnownMcpServerCardResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r WellKnownMcpServerCardResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemWellKnownMcpServerCardResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r WellKnownMcpServerCardResponse) GetBody() []byte {
+func (r SystemWellKnownMcpServerCardResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r WellKnownMcpServerCardResponse) Status() string {
+func (r SystemWellKnownMcpServerCardResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8526,7 +8553,7 @@ func (r WellKnownMcpServerCardResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r WellKnownMcpServerCardResponse) StatusCode() int {
+func (r SystemWellKnownMcpServerCardResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8534,14 +8561,14 @@ func (r WellKnownMcpServerCardResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r WellKnownMcpServerCardResponse) ContentType() string {
+func (r SystemWellKnownMcpServerCardResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type McpResponse struct {
+type SystemMcpResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
@@ -8556,6 +8583,8 @@ type McpResponse struct {
 	ApplicationproblemJSON403 *OriginError
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *JSONRPCAnswer
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8563,52 +8592,57 @@ type McpResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r McpResponse) GetJSON200() *JSONRPCAnswer {
+func (r SystemMcpResponse) GetJSON200() *JSONRPCAnswer {
 	return r.JSON200
 }
 
 // GetJSON400 returns the response for an HTTP 400 `application/json` response
-func (r McpResponse) GetJSON400() *JSONRPCAnswer {
+func (r SystemMcpResponse) GetJSON400() *JSONRPCAnswer {
 	return r.JSON400
 }
 
 // GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
-func (r McpResponse) GetApplicationproblemJSON400() *Problem {
+func (r SystemMcpResponse) GetApplicationproblemJSON400() *Problem {
 	return r.ApplicationproblemJSON400
 }
 
 // GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
-func (r McpResponse) GetApplicationproblemJSON401() *UnauthorizedError {
+func (r SystemMcpResponse) GetApplicationproblemJSON401() *UnauthorizedError {
 	return r.ApplicationproblemJSON401
 }
 
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
-func (r McpResponse) GetApplicationproblemJSON403() *OriginError {
+func (r SystemMcpResponse) GetApplicationproblemJSON403() *OriginError {
 	return r.ApplicationproblemJSON403
 }
 
 // GetJSON404 returns the response for an HTTP 404 `application/json` response
-func (r McpResponse) GetJSON404() *JSONRPCAnswer {
+func (r SystemMcpResponse) GetJSON404() *JSONRPCAnswer {
 	return r.JSON404
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemMcpResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r McpResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemMcpResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r McpResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemMcpResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r McpResponse) GetBody() []byte {
+func (r SystemMcpResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r McpResponse) Status() string {
+func (r SystemMcpResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8616,7 +8650,7 @@ func (r McpResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r McpResponse) StatusCode() int {
+func (r SystemMcpResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8624,20 +8658,22 @@ func (r McpResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r McpResponse) ContentType() string {
+func (r SystemMcpResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type McpServerCardResponse struct {
+type SystemMcpServerCardResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ServerCard
 	// ApplicationmcpServerCardJSON200 the response for an HTTP 200 `application/mcp-server-card+json` response
 	ApplicationmcpServerCardJSON200 *ServerCard
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8645,32 +8681,37 @@ type McpServerCardResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r McpServerCardResponse) GetJSON200() *ServerCard {
+func (r SystemMcpServerCardResponse) GetJSON200() *ServerCard {
 	return r.JSON200
 }
 
 // GetApplicationmcpServerCardJSON200 returns the response for an HTTP 200 `application/mcp-server-card+json` response
-func (r McpServerCardResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
+func (r SystemMcpServerCardResponse) GetApplicationmcpServerCardJSON200() *ServerCard {
 	return r.ApplicationmcpServerCardJSON200
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemMcpServerCardResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r McpServerCardResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemMcpServerCardResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r McpServerCardResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemMcpServerCardResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r McpServerCardResponse) GetBody() []byte {
+func (r SystemMcpServerCardResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r McpServerCardResponse) Status() string {
+func (r SystemMcpServerCardResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8678,7 +8719,7 @@ func (r McpServerCardResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r McpServerCardResponse) StatusCode() int {
+func (r SystemMcpServerCardResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8686,20 +8727,22 @@ func (r McpServerCardResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r McpServerCardResponse) ContentType() string {
+func (r SystemMcpServerCardResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type ApiOpenapiJsonResponse struct {
+type SystemApiOpenapiJsonResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OpenAPIDocument
 	// ApplicationvndOaiOpenapiJSON200 the response for an HTTP 200 `application/vnd.oai.openapi+json` response
 	ApplicationvndOaiOpenapiJSON200 *OpenAPIDocument
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8707,32 +8750,37 @@ type ApiOpenapiJsonResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ApiOpenapiJsonResponse) GetJSON200() *OpenAPIDocument {
+func (r SystemApiOpenapiJsonResponse) GetJSON200() *OpenAPIDocument {
 	return r.JSON200
 }
 
 // GetApplicationvndOaiOpenapiJSON200 returns the response for an HTTP 200 `application/vnd.oai.openapi+json` response
-func (r ApiOpenapiJsonResponse) GetApplicationvndOaiOpenapiJSON200() *OpenAPIDocument {
+func (r SystemApiOpenapiJsonResponse) GetApplicationvndOaiOpenapiJSON200() *OpenAPIDocument {
 	return r.ApplicationvndOaiOpenapiJSON200
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemApiOpenapiJsonResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r ApiOpenapiJsonResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemApiOpenapiJsonResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ApiOpenapiJsonResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemApiOpenapiJsonResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ApiOpenapiJsonResponse) GetBody() []byte {
+func (r SystemApiOpenapiJsonResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ApiOpenapiJsonResponse) Status() string {
+func (r SystemApiOpenapiJsonResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8740,7 +8788,7 @@ func (r ApiOpenapiJsonResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ApiOpenapiJsonResponse) StatusCode() int {
+func (r SystemApiOpenapiJsonResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8748,18 +8796,22 @@ func (r ApiOpenapiJsonResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ApiOpenapiJsonResponse) ContentType() string {
+func (r SystemApiOpenapiJsonResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type ToolsListResponse struct {
+type SystemListToolsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ToolList
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -8767,27 +8819,37 @@ type ToolsListResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ToolsListResponse) GetJSON200() *ToolList {
+func (r SystemListToolsResponse) GetJSON200() *ToolList {
 	return r.JSON200
 }
 
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SystemListToolsResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemListToolsResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r ToolsListResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemListToolsResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ToolsListResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemListToolsResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ToolsListResponse) GetBody() []byte {
+func (r SystemListToolsResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ToolsListResponse) Status() string {
+func (r SystemListToolsResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8795,7 +8857,7 @@ func (r ToolsListResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ToolsListResponse) StatusCode() int {
+func (r SystemListToolsResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8803,7 +8865,7 @@ func (r ToolsListResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ToolsListResponse) ContentType() string {
+func (r SystemListToolsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -8821,6 +8883,10 @@ type CategoriesDeleteResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -8849,6 +8915,16 @@ func (r CategoriesDeleteResponse) GetApplicationproblemJSON401() *UnauthorizedEr
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r CategoriesDeleteResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r CategoriesDeleteResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r CategoriesDeleteResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -9001,6 +9077,8 @@ type CategoriesUpsertResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -9029,6 +9107,11 @@ func (r CategoriesUpsertResponse) GetApplicationproblemJSON401() *UnauthorizedEr
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r CategoriesUpsertResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r CategoriesUpsertResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -9091,6 +9174,8 @@ type DiscountsCreateResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -9119,6 +9204,11 @@ func (r DiscountsCreateResponse) GetApplicationproblemJSON401() *UnauthorizedErr
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r DiscountsCreateResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r DiscountsCreateResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -9271,6 +9361,8 @@ type DiscountsToggleResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -9299,6 +9391,11 @@ func (r DiscountsToggleResponse) GetApplicationproblemJSON401() *UnauthorizedErr
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r DiscountsToggleResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DiscountsToggleResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -9361,6 +9458,8 @@ type OrdersGetResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -9389,6 +9488,11 @@ func (r OrdersGetResponse) GetApplicationproblemJSON401() *UnauthorizedError {
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r OrdersGetResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r OrdersGetResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -9541,6 +9645,10 @@ type OrdersUpdateStatusResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -9569,6 +9677,16 @@ func (r OrdersUpdateStatusResponse) GetApplicationproblemJSON401() *Unauthorized
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r OrdersUpdateStatusResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r OrdersUpdateStatusResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r OrdersUpdateStatusResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -9631,6 +9749,8 @@ type PagesDeleteResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -9659,6 +9779,11 @@ func (r PagesDeleteResponse) GetApplicationproblemJSON401() *UnauthorizedError {
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r PagesDeleteResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r PagesDeleteResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -9721,6 +9846,8 @@ type PagesGetResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -9749,6 +9876,11 @@ func (r PagesGetResponse) GetApplicationproblemJSON401() *UnauthorizedError {
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r PagesGetResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r PagesGetResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -9811,6 +9943,8 @@ type PagesGetLayoutResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -9839,6 +9973,11 @@ func (r PagesGetLayoutResponse) GetApplicationproblemJSON401() *UnauthorizedErro
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r PagesGetLayoutResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r PagesGetLayoutResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -9991,6 +10130,8 @@ type PagesUpsertResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -10019,6 +10160,11 @@ func (r PagesUpsertResponse) GetApplicationproblemJSON401() *UnauthorizedError {
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r PagesUpsertResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r PagesUpsertResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -10081,6 +10227,10 @@ type ProductsAttachImageResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -10109,6 +10259,16 @@ func (r ProductsAttachImageResponse) GetApplicationproblemJSON401() *Unauthorize
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r ProductsAttachImageResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ProductsAttachImageResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ProductsAttachImageResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -10171,8 +10331,10 @@ type ProductsCreateResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
-	ApplicationproblemJSON422 *UnprocessableError
+	ApplicationproblemJSON422 *Problem
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
@@ -10201,8 +10363,13 @@ func (r ProductsCreateResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
 }
 
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ProductsCreateResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
-func (r ProductsCreateResponse) GetApplicationproblemJSON422() *UnprocessableError {
+func (r ProductsCreateResponse) GetApplicationproblemJSON422() *Problem {
 	return r.ApplicationproblemJSON422
 }
 
@@ -10261,6 +10428,8 @@ type ProductsDeleteResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -10289,6 +10458,11 @@ func (r ProductsDeleteResponse) GetApplicationproblemJSON401() *UnauthorizedErro
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r ProductsDeleteResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ProductsDeleteResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -10351,6 +10525,8 @@ type ProductsGetResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -10379,6 +10555,11 @@ func (r ProductsGetResponse) GetApplicationproblemJSON401() *UnauthorizedError {
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r ProductsGetResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ProductsGetResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -10441,6 +10622,10 @@ type ProductsRestoreResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -10469,6 +10654,16 @@ func (r ProductsRestoreResponse) GetApplicationproblemJSON401() *UnauthorizedErr
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r ProductsRestoreResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ProductsRestoreResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ProductsRestoreResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -10621,8 +10816,12 @@ type ProductsUpdateResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
-	ApplicationproblemJSON422 *UnprocessableError
+	ApplicationproblemJSON422 *Problem
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
@@ -10651,8 +10850,18 @@ func (r ProductsUpdateResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
 }
 
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ProductsUpdateResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ProductsUpdateResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
-func (r ProductsUpdateResponse) GetApplicationproblemJSON422() *UnprocessableError {
+func (r ProductsUpdateResponse) GetApplicationproblemJSON422() *Problem {
 	return r.ApplicationproblemJSON422
 }
 
@@ -10711,6 +10920,8 @@ type ServicesCreateResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -10739,6 +10950,11 @@ func (r ServicesCreateResponse) GetApplicationproblemJSON401() *UnauthorizedErro
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r ServicesCreateResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ServicesCreateResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -10801,6 +11017,8 @@ type ServicesGetResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -10829,6 +11047,11 @@ func (r ServicesGetResponse) GetApplicationproblemJSON401() *UnauthorizedError {
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r ServicesGetResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ServicesGetResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -10981,8 +11204,12 @@ type ServicesUpdateResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
-	ApplicationproblemJSON422 *UnprocessableError
+	ApplicationproblemJSON422 *Problem
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
@@ -11011,8 +11238,18 @@ func (r ServicesUpdateResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
 }
 
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ServicesUpdateResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ServicesUpdateResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
-func (r ServicesUpdateResponse) GetApplicationproblemJSON422() *UnprocessableError {
+func (r ServicesUpdateResponse) GetApplicationproblemJSON422() *Problem {
 	return r.ApplicationproblemJSON422
 }
 
@@ -11071,6 +11308,8 @@ type SiteGetPageResponse struct {
 	ApplicationproblemJSON401 *UnauthorizedError
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationproblemJSON403 *ForbiddenError
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -11099,6 +11338,11 @@ func (r SiteGetPageResponse) GetApplicationproblemJSON401() *UnauthorizedError {
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r SiteGetPageResponse) GetApplicationproblemJSON403() *ForbiddenError {
 	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SiteGetPageResponse) GetApplicationproblemJSON404() *Problem {
+	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -11240,7 +11484,7 @@ func (r SiteListPagesResponse) ContentType() string {
 	return ""
 }
 
-type DocsResponse struct {
+type SystemDocsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -11250,22 +11494,22 @@ type DocsResponse struct {
 }
 
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r DocsResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemDocsResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r DocsResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemDocsResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r DocsResponse) GetBody() []byte {
+func (r SystemDocsResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r DocsResponse) Status() string {
+func (r SystemDocsResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11273,7 +11517,7 @@ func (r DocsResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r DocsResponse) StatusCode() int {
+func (r SystemDocsResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11281,14 +11525,14 @@ func (r DocsResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r DocsResponse) ContentType() string {
+func (r SystemDocsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type DocsAssetResponse struct {
+type SystemDocsAssetResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
@@ -11300,27 +11544,27 @@ type DocsAssetResponse struct {
 }
 
 // GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
-func (r DocsAssetResponse) GetApplicationproblemJSON404() *Problem {
+func (r SystemDocsAssetResponse) GetApplicationproblemJSON404() *Problem {
 	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r DocsAssetResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemDocsAssetResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r DocsAssetResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemDocsAssetResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r DocsAssetResponse) GetBody() []byte {
+func (r SystemDocsAssetResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r DocsAssetResponse) Status() string {
+func (r SystemDocsAssetResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11328,7 +11572,7 @@ func (r DocsAssetResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r DocsAssetResponse) StatusCode() int {
+func (r SystemDocsAssetResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11336,14 +11580,14 @@ func (r DocsAssetResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r DocsAssetResponse) ContentType() string {
+func (r SystemDocsAssetResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type HealthzResponse struct {
+type SystemHealthResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
@@ -11353,22 +11597,22 @@ type HealthzResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r HealthzResponse) GetJSON200() *Health {
+func (r SystemHealthResponse) GetJSON200() *Health {
 	return r.JSON200
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r HealthzResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemHealthResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r HealthzResponse) GetBody() []byte {
+func (r SystemHealthResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r HealthzResponse) Status() string {
+func (r SystemHealthResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11376,7 +11620,7 @@ func (r HealthzResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r HealthzResponse) StatusCode() int {
+func (r SystemHealthResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11384,14 +11628,14 @@ func (r HealthzResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r HealthzResponse) ContentType() string {
+func (r SystemHealthResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type LlmsTxtResponse struct {
+type SystemLlmsTxtResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -11401,22 +11645,22 @@ type LlmsTxtResponse struct {
 }
 
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r LlmsTxtResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemLlmsTxtResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r LlmsTxtResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemLlmsTxtResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r LlmsTxtResponse) GetBody() []byte {
+func (r SystemLlmsTxtResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r LlmsTxtResponse) Status() string {
+func (r SystemLlmsTxtResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11424,7 +11668,7 @@ func (r LlmsTxtResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r LlmsTxtResponse) StatusCode() int {
+func (r SystemLlmsTxtResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11432,20 +11676,22 @@ func (r LlmsTxtResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r LlmsTxtResponse) ContentType() string {
+func (r SystemLlmsTxtResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type OpenapiJsonResponse struct {
+type SystemOpenapiJsonResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OpenAPIDocument
 	// ApplicationvndOaiOpenapiJSON200 the response for an HTTP 200 `application/vnd.oai.openapi+json` response
 	ApplicationvndOaiOpenapiJSON200 *OpenAPIDocument
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -11453,32 +11699,37 @@ type OpenapiJsonResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r OpenapiJsonResponse) GetJSON200() *OpenAPIDocument {
+func (r SystemOpenapiJsonResponse) GetJSON200() *OpenAPIDocument {
 	return r.JSON200
 }
 
 // GetApplicationvndOaiOpenapiJSON200 returns the response for an HTTP 200 `application/vnd.oai.openapi+json` response
-func (r OpenapiJsonResponse) GetApplicationvndOaiOpenapiJSON200() *OpenAPIDocument {
+func (r SystemOpenapiJsonResponse) GetApplicationvndOaiOpenapiJSON200() *OpenAPIDocument {
 	return r.ApplicationvndOaiOpenapiJSON200
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemOpenapiJsonResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r OpenapiJsonResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemOpenapiJsonResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r OpenapiJsonResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemOpenapiJsonResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r OpenapiJsonResponse) GetBody() []byte {
+func (r SystemOpenapiJsonResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r OpenapiJsonResponse) Status() string {
+func (r SystemOpenapiJsonResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11486,7 +11737,7 @@ func (r OpenapiJsonResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r OpenapiJsonResponse) StatusCode() int {
+func (r SystemOpenapiJsonResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11494,18 +11745,20 @@ func (r OpenapiJsonResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r OpenapiJsonResponse) ContentType() string {
+func (r SystemOpenapiJsonResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type OpenapiYamlResponse struct {
+type SystemOpenapiYamlResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// YAML200 the response for an HTTP 200 `application/yaml` response
 	YAML200 *OpenAPIDocument
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
 	ApplicationproblemJSON429 *TooManyRequestsError
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -11513,27 +11766,32 @@ type OpenapiYamlResponse struct {
 }
 
 // GetYAML200 returns the response for an HTTP 200 `application/yaml` response
-func (r OpenapiYamlResponse) GetYAML200() *OpenAPIDocument {
+func (r SystemOpenapiYamlResponse) GetYAML200() *OpenAPIDocument {
 	return r.YAML200
 }
 
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemOpenapiYamlResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r OpenapiYamlResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemOpenapiYamlResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r OpenapiYamlResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemOpenapiYamlResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r OpenapiYamlResponse) GetBody() []byte {
+func (r SystemOpenapiYamlResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r OpenapiYamlResponse) Status() string {
+func (r SystemOpenapiYamlResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11541,7 +11799,7 @@ func (r OpenapiYamlResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r OpenapiYamlResponse) StatusCode() int {
+func (r SystemOpenapiYamlResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11549,14 +11807,83 @@ func (r OpenapiYamlResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r OpenapiYamlResponse) ContentType() string {
+func (r SystemOpenapiYamlResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type ProblemsGetResponse struct {
+type SystemOpenapiToolsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OpenAPIDocument
+	// ApplicationvndOaiOpenapiJSON200 the response for an HTTP 200 `application/vnd.oai.openapi+json` response
+	ApplicationvndOaiOpenapiJSON200 *OpenAPIDocument
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *UnprocessableError
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyRequestsError
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *OtherError
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SystemOpenapiToolsResponse) GetJSON200() *OpenAPIDocument {
+	return r.JSON200
+}
+
+// GetApplicationvndOaiOpenapiJSON200 returns the response for an HTTP 200 `application/vnd.oai.openapi+json` response
+func (r SystemOpenapiToolsResponse) GetApplicationvndOaiOpenapiJSON200() *OpenAPIDocument {
+	return r.ApplicationvndOaiOpenapiJSON200
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SystemOpenapiToolsResponse) GetApplicationproblemJSON422() *UnprocessableError {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SystemOpenapiToolsResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SystemOpenapiToolsResponse) GetApplicationproblemJSONDefault() *OtherError {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SystemOpenapiToolsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SystemOpenapiToolsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SystemOpenapiToolsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SystemOpenapiToolsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SystemGetProblemResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
@@ -11570,32 +11897,32 @@ type ProblemsGetResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ProblemsGetResponse) GetJSON200() *ProblemMeaning {
+func (r SystemGetProblemResponse) GetJSON200() *ProblemMeaning {
 	return r.JSON200
 }
 
 // GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
-func (r ProblemsGetResponse) GetApplicationproblemJSON404() *ProblemNotFoundError {
+func (r SystemGetProblemResponse) GetApplicationproblemJSON404() *ProblemNotFoundError {
 	return r.ApplicationproblemJSON404
 }
 
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r ProblemsGetResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemGetProblemResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ProblemsGetResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemGetProblemResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ProblemsGetResponse) GetBody() []byte {
+func (r SystemGetProblemResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ProblemsGetResponse) Status() string {
+func (r SystemGetProblemResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11603,7 +11930,7 @@ func (r ProblemsGetResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ProblemsGetResponse) StatusCode() int {
+func (r SystemGetProblemResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11611,14 +11938,14 @@ func (r ProblemsGetResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ProblemsGetResponse) ContentType() string {
+func (r SystemGetProblemResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type ReadyzResponse struct {
+type SystemReadinessResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
@@ -11630,27 +11957,27 @@ type ReadyzResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ReadyzResponse) GetJSON200() *Readiness {
+func (r SystemReadinessResponse) GetJSON200() *Readiness {
 	return r.JSON200
 }
 
 // GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
-func (r ReadyzResponse) GetApplicationproblemJSON503() *UnavailableError {
+func (r SystemReadinessResponse) GetApplicationproblemJSON503() *UnavailableError {
 	return r.ApplicationproblemJSON503
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ReadyzResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemReadinessResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ReadyzResponse) GetBody() []byte {
+func (r SystemReadinessResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ReadyzResponse) Status() string {
+func (r SystemReadinessResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11658,7 +11985,7 @@ func (r ReadyzResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ReadyzResponse) StatusCode() int {
+func (r SystemReadinessResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11666,14 +11993,14 @@ func (r ReadyzResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ReadyzResponse) ContentType() string {
+func (r SystemReadinessResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type RobotsTxtResponse struct {
+type SystemRobotsTxtResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
@@ -11683,22 +12010,22 @@ type RobotsTxtResponse struct {
 }
 
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r RobotsTxtResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemRobotsTxtResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r RobotsTxtResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemRobotsTxtResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r RobotsTxtResponse) GetBody() []byte {
+func (r SystemRobotsTxtResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r RobotsTxtResponse) Status() string {
+func (r SystemRobotsTxtResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11706,7 +12033,7 @@ func (r RobotsTxtResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r RobotsTxtResponse) StatusCode() int {
+func (r SystemRobotsTxtResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11714,14 +12041,14 @@ func (r RobotsTxtResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r RobotsTxtResponse) ContentType() string {
+func (r SystemRobotsTxtResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type SitemapXmlResponse struct {
+type SystemSitemapXmlResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// XML200 the response for an HTTP 200 `application/xml` response
@@ -11733,27 +12060,27 @@ type SitemapXmlResponse struct {
 }
 
 // GetXML200 returns the response for an HTTP 200 `application/xml` response
-func (r SitemapXmlResponse) GetXML200() *string {
+func (r SystemSitemapXmlResponse) GetXML200() *string {
 	return r.XML200
 }
 
 // GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r SitemapXmlResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
+func (r SystemSitemapXmlResponse) GetApplicationproblemJSON429() *TooManyRequestsError {
 	return r.ApplicationproblemJSON429
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r SitemapXmlResponse) GetApplicationproblemJSONDefault() *OtherError {
+func (r SystemSitemapXmlResponse) GetApplicationproblemJSONDefault() *OtherError {
 	return r.ApplicationproblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r SitemapXmlResponse) GetBody() []byte {
+func (r SystemSitemapXmlResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r SitemapXmlResponse) Status() string {
+func (r SystemSitemapXmlResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -11761,7 +12088,7 @@ func (r SitemapXmlResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r SitemapXmlResponse) StatusCode() int {
+func (r SystemSitemapXmlResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11769,107 +12096,107 @@ func (r SitemapXmlResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r SitemapXmlResponse) ContentType() string {
+func (r SystemSitemapXmlResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-// IndexWithResponse Links to everything
+// SystemIndexWithResponse Links to everything
 //
 // Links to the documentation, contract, operations and catalogs of the service, as JSON, or as an HTML page when
 // `Accept` prefers one. The `Link` header holds the most important of them.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET / (the `Index` operationId).
-func (c *ClientWithResponses) IndexWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*IndexResponse, error) {
-	rsp, err := c.Index(ctx, reqEditors...)
+// Corresponds with GET / (the `SystemIndex` operationId).
+func (c *ClientWithResponses) SystemIndexWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemIndexResponse, error) {
+	rsp, err := c.SystemIndex(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseIndexResponse(rsp)
+	return ParseSystemIndexResponse(rsp)
 }
 
-// AiCatalogWithResponse The catalog for models
+// SystemAiCatalogWithResponse The catalog for models
 //
 // Names the MCP server and the questions that it helps with, for registries of tools for models. When `Accept`
 // prefers it the media type is `application/ai-catalog+json`; the bytes are the same.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /.well-known/ai-catalog.json (the `AiCatalog` operationId).
-func (c *ClientWithResponses) AiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*AiCatalogResponse, error) {
-	rsp, err := c.AiCatalog(ctx, reqEditors...)
+// Corresponds with GET /.well-known/ai-catalog.json (the `SystemAiCatalog` operationId).
+func (c *ClientWithResponses) SystemAiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemAiCatalogResponse, error) {
+	rsp, err := c.SystemAiCatalog(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseAiCatalogResponse(rsp)
+	return ParseSystemAiCatalogResponse(rsp)
 }
 
-// ApiCatalogWithResponse The catalog of the APIs
+// SystemApiCatalogWithResponse The catalog of the APIs
 //
 // A linkset (RFC 9727, RFC 9264) of the APIs of the service, REST and MCP, and of the documents that describe each.
 // Its media type carries the profile of RFC 9727. HEAD answers with the `Link` header too.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /.well-known/api-catalog (the `ApiCatalog` operationId).
-func (c *ClientWithResponses) ApiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ApiCatalogResponse, error) {
-	rsp, err := c.ApiCatalog(ctx, reqEditors...)
+// Corresponds with GET /.well-known/api-catalog (the `SystemApiCatalog` operationId).
+func (c *ClientWithResponses) SystemApiCatalogWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemApiCatalogResponse, error) {
+	rsp, err := c.SystemApiCatalog(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseApiCatalogResponse(rsp)
+	return ParseSystemApiCatalogResponse(rsp)
 }
 
-// ArdWithResponse The catalog for models
+// SystemArdWithResponse The catalog for models
 //
 // Returns the same as /.well-known/ai-catalog.json, at the address that Agentic Resource Discovery defines.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /.well-known/ard.json (the `Ard` operationId).
-func (c *ClientWithResponses) ArdWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ArdResponse, error) {
-	rsp, err := c.Ard(ctx, reqEditors...)
+// Corresponds with GET /.well-known/ard.json (the `SystemArd` operationId).
+func (c *ClientWithResponses) SystemArdWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemArdResponse, error) {
+	rsp, err := c.SystemArd(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseArdResponse(rsp)
+	return ParseSystemArdResponse(rsp)
 }
 
-// WellKnownMcpWithResponse The card of the MCP server
+// SystemWellKnownMcpWithResponse The card of the MCP server
 //
 // Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /.well-known/mcp.json (the `WellKnownMcp` operationId).
-func (c *ClientWithResponses) WellKnownMcpWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WellKnownMcpResponse, error) {
-	rsp, err := c.WellKnownMcp(ctx, reqEditors...)
+// Corresponds with GET /.well-known/mcp.json (the `SystemWellKnownMcp` operationId).
+func (c *ClientWithResponses) SystemWellKnownMcpWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemWellKnownMcpResponse, error) {
+	rsp, err := c.SystemWellKnownMcp(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseWellKnownMcpResponse(rsp)
+	return ParseSystemWellKnownMcpResponse(rsp)
 }
 
-// WellKnownMcpServerCardWithResponse The card of the MCP server
+// SystemWellKnownMcpServerCardWithResponse The card of the MCP server
 //
 // Returns the same as /api/mcp/server-card, as `application/json` unless `Accept` prefers the card's own media type.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /.well-known/mcp/server-card.json (the `WellKnownMcpServerCard` operationId).
-func (c *ClientWithResponses) WellKnownMcpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WellKnownMcpServerCardResponse, error) {
-	rsp, err := c.WellKnownMcpServerCard(ctx, reqEditors...)
+// Corresponds with GET /.well-known/mcp/server-card.json (the `SystemWellKnownMcpServerCard` operationId).
+func (c *ClientWithResponses) SystemWellKnownMcpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemWellKnownMcpServerCardResponse, error) {
+	rsp, err := c.SystemWellKnownMcpServerCard(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseWellKnownMcpServerCardResponse(rsp)
+	return ParseSystemWellKnownMcpServerCardResponse(rsp)
 }
 
-// McpWithBodyWithResponse The operations over MCP
+// SystemMcpWithBodyWithResponse The operations over MCP
 //
 // The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
@@ -11880,16 +12207,16 @@ func (c *ClientWithResponses) WellKnownMcpServerCardWithResponse(ctx context.Con
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /api/mcp (the `Mcp` operationId).
-func (c *ClientWithResponses) McpWithBodyWithResponse(ctx context.Context, params *McpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*McpResponse, error) {
-	rsp, err := c.McpWithBody(ctx, params, contentType, body, reqEditors...)
+// Corresponds with POST /api/mcp (the `SystemMcp` operationId).
+func (c *ClientWithResponses) SystemMcpWithBodyWithResponse(ctx context.Context, params *SystemMcpParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SystemMcpResponse, error) {
+	rsp, err := c.SystemMcpWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseMcpResponse(rsp)
+	return ParseSystemMcpResponse(rsp)
 }
 
-// McpWithResponse The operations over MCP
+// SystemMcpWithResponse The operations over MCP
 //
 // The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message per request, answered as
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
@@ -11900,16 +12227,16 @@ func (c *ClientWithResponses) McpWithBodyWithResponse(ctx context.Context, param
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /api/mcp (the `Mcp` operationId).
-func (c *ClientWithResponses) McpWithResponse(ctx context.Context, params *McpParams, body McpJSONRequestBody, reqEditors ...RequestEditorFn) (*McpResponse, error) {
-	rsp, err := c.Mcp(ctx, params, body, reqEditors...)
+// Corresponds with POST /api/mcp (the `SystemMcp` operationId).
+func (c *ClientWithResponses) SystemMcpWithResponse(ctx context.Context, params *SystemMcpParams, body SystemMcpJSONRequestBody, reqEditors ...RequestEditorFn) (*SystemMcpResponse, error) {
+	rsp, err := c.SystemMcp(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseMcpResponse(rsp)
+	return ParseSystemMcpResponse(rsp)
 }
 
-// McpServerCardWithResponse The card of the MCP server
+// SystemMcpServerCardWithResponse The card of the MCP server
 //
 // Tells a client, before it connects, where the MCP server is, which versions of the protocol it speaks and which
 // tools work without a key. `Accept` chooses between `application/mcp-server-card+json`, the default here, and
@@ -11917,44 +12244,45 @@ func (c *ClientWithResponses) McpWithResponse(ctx context.Context, params *McpPa
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /api/mcp/server-card (the `McpServerCard` operationId).
-func (c *ClientWithResponses) McpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*McpServerCardResponse, error) {
-	rsp, err := c.McpServerCard(ctx, reqEditors...)
+// Corresponds with GET /api/mcp/server-card (the `SystemMcpServerCard` operationId).
+func (c *ClientWithResponses) SystemMcpServerCardWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemMcpServerCardResponse, error) {
+	rsp, err := c.SystemMcpServerCard(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseMcpServerCardResponse(rsp)
+	return ParseSystemMcpServerCardResponse(rsp)
 }
 
-// ApiOpenapiJsonWithResponse This document as JSON
+// SystemApiOpenapiJsonWithResponse This document as JSON
 //
 // Returns the same as /openapi.json, for clients that look below /api.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /api/openapi.json (the `ApiOpenapiJson` operationId).
-func (c *ClientWithResponses) ApiOpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ApiOpenapiJsonResponse, error) {
-	rsp, err := c.ApiOpenapiJson(ctx, reqEditors...)
+// Corresponds with GET /api/openapi.json (the `SystemApiOpenapiJson` operationId).
+func (c *ClientWithResponses) SystemApiOpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemApiOpenapiJsonResponse, error) {
+	rsp, err := c.SystemApiOpenapiJson(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseApiOpenapiJsonResponse(rsp)
+	return ParseSystemApiOpenapiJsonResponse(rsp)
 }
 
-// ToolsListWithResponse The operations of the service
+// SystemListToolsWithResponse The operations of the service
 //
-// Lists every operation with its scope and hints. `name` and `scope` narrow the list; `schema=true` adds the schemas
-// of each request and answer, which contain all that they refer to.
+// Lists every operation with its scope and hints. `name` and `scope` narrow the list (404 `tool_not_found` when no
+// operation has the name); `schema=true` adds the schemas of each request and answer, which contain all that they
+// refer to.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /api/v1/tools (the `ToolsList` operationId).
-func (c *ClientWithResponses) ToolsListWithResponse(ctx context.Context, params *ToolsListParams, reqEditors ...RequestEditorFn) (*ToolsListResponse, error) {
-	rsp, err := c.ToolsList(ctx, params, reqEditors...)
+// Corresponds with GET /api/v1/tools (the `SystemListTools` operationId).
+func (c *ClientWithResponses) SystemListToolsWithResponse(ctx context.Context, params *SystemListToolsParams, reqEditors ...RequestEditorFn) (*SystemListToolsResponse, error) {
+	rsp, err := c.SystemListTools(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseToolsListResponse(rsp)
+	return ParseSystemListToolsResponse(rsp)
 }
 
 // CategoriesDeleteWithBodyWithResponse Delete an empty category
@@ -12911,116 +13239,132 @@ func (c *ClientWithResponses) SiteListPagesWithResponse(ctx context.Context, bod
 	return ParseSiteListPagesResponse(rsp)
 }
 
-// DocsWithResponse The reference of the API, with a form for calls
+// SystemDocsWithResponse The reference of the API, with a form for calls
 //
 // A page for people: every operation of this document with its fields and examples, and a form to call it, without a
 // key or with one. It needs JavaScript and loads nothing from other hosts. Programs read /openapi.json instead.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /docs (the `Docs` operationId).
-func (c *ClientWithResponses) DocsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DocsResponse, error) {
-	rsp, err := c.Docs(ctx, reqEditors...)
+// Corresponds with GET /docs (the `SystemDocs` operationId).
+func (c *ClientWithResponses) SystemDocsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemDocsResponse, error) {
+	rsp, err := c.SystemDocs(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseDocsResponse(rsp)
+	return ParseSystemDocsResponse(rsp)
 }
 
-// DocsAssetWithResponse A script of the reference
+// SystemDocsAssetWithResponse A script of the reference
 //
 // A script that the page at /docs loads. With its version in `v`, as in the page, it may be cached for a year.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /docs/assets/{name} (the `DocsAsset` operationId).
-func (c *ClientWithResponses) DocsAssetWithResponse(ctx context.Context, name string, params *DocsAssetParams, reqEditors ...RequestEditorFn) (*DocsAssetResponse, error) {
-	rsp, err := c.DocsAsset(ctx, name, params, reqEditors...)
+// Corresponds with GET /docs/assets/{name} (the `SystemDocsAsset` operationId).
+func (c *ClientWithResponses) SystemDocsAssetWithResponse(ctx context.Context, name string, params *SystemDocsAssetParams, reqEditors ...RequestEditorFn) (*SystemDocsAssetResponse, error) {
+	rsp, err := c.SystemDocsAsset(ctx, name, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseDocsAssetResponse(rsp)
+	return ParseSystemDocsAssetResponse(rsp)
 }
 
-// HealthzWithResponse Whether the process is alive
+// SystemHealthWithResponse Whether the process is alive
 //
 // Answers as long as the process runs, whatever the state of the database; /readyz reports whether calls succeed.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /healthz (the `Healthz` operationId).
-func (c *ClientWithResponses) HealthzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*HealthzResponse, error) {
-	rsp, err := c.Healthz(ctx, reqEditors...)
+// Corresponds with GET /healthz (the `SystemHealth` operationId).
+func (c *ClientWithResponses) SystemHealthWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemHealthResponse, error) {
+	rsp, err := c.SystemHealth(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseHealthzResponse(rsp)
+	return ParseSystemHealthResponse(rsp)
 }
 
-// LlmsTxtWithResponse The service for a language model
+// SystemLlmsTxtWithResponse The service for a language model
 //
 // Explains in Markdown (llmstxt.org) how to call the service, with links to its contract, operations, documentation
 // and problems. When `Accept` prefers it the media type is `text/markdown`; the bytes are the same.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /llms.txt (the `LlmsTxt` operationId).
-func (c *ClientWithResponses) LlmsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LlmsTxtResponse, error) {
-	rsp, err := c.LlmsTxt(ctx, reqEditors...)
+// Corresponds with GET /llms.txt (the `SystemLlmsTxt` operationId).
+func (c *ClientWithResponses) SystemLlmsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemLlmsTxtResponse, error) {
+	rsp, err := c.SystemLlmsTxt(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseLlmsTxtResponse(rsp)
+	return ParseSystemLlmsTxtResponse(rsp)
 }
 
-// OpenapiJsonWithResponse This document as JSON
+// SystemOpenapiJsonWithResponse This document as JSON
 //
 // Returns the OpenAPI document that the service was built from, with the address of the service in `servers`. When
 // `Accept` prefers it the media type is `application/vnd.oai.openapi+json;version=3.1`; the bytes are the same.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /openapi.json (the `OpenapiJson` operationId).
-func (c *ClientWithResponses) OpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*OpenapiJsonResponse, error) {
-	rsp, err := c.OpenapiJson(ctx, reqEditors...)
+// Corresponds with GET /openapi.json (the `SystemOpenapiJson` operationId).
+func (c *ClientWithResponses) SystemOpenapiJsonWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemOpenapiJsonResponse, error) {
+	rsp, err := c.SystemOpenapiJson(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseOpenapiJsonResponse(rsp)
+	return ParseSystemOpenapiJsonResponse(rsp)
 }
 
-// OpenapiYamlWithResponse This document as YAML
+// SystemOpenapiYamlWithResponse This document as YAML
 //
 // Returns the same document as /openapi.json.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /openapi.yaml (the `OpenapiYaml` operationId).
-func (c *ClientWithResponses) OpenapiYamlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*OpenapiYamlResponse, error) {
-	rsp, err := c.OpenapiYaml(ctx, reqEditors...)
+// Corresponds with GET /openapi.yaml (the `SystemOpenapiYaml` operationId).
+func (c *ClientWithResponses) SystemOpenapiYamlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemOpenapiYamlResponse, error) {
+	rsp, err := c.SystemOpenapiYaml(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseOpenapiYamlResponse(rsp)
+	return ParseSystemOpenapiYamlResponse(rsp)
 }
 
-// ProblemsGetWithResponse What a problem's code means
+// SystemOpenapiToolsWithResponse The operations alone, as JSON
+//
+// Returns the same as /openapi.json without the documents of the service, so that a client that is generated from it has
+// the operations and nothing else.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /openapi/tools.json (the `SystemOpenapiTools` operationId).
+func (c *ClientWithResponses) SystemOpenapiToolsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemOpenapiToolsResponse, error) {
+	rsp, err := c.SystemOpenapiTools(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSystemOpenapiToolsResponse(rsp)
+}
+
+// SystemGetProblemWithResponse What a problem's code means
 //
 // This address is the `type` of every problem document, except 429, whose type is IANA's. Returns when the problem
 // occurs and what to do about it, as an HTML page or as JSON, by `Accept`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /problems/{code} (the `ProblemsGet` operationId).
-func (c *ClientWithResponses) ProblemsGetWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*ProblemsGetResponse, error) {
-	rsp, err := c.ProblemsGet(ctx, code, reqEditors...)
+// Corresponds with GET /problems/{code} (the `SystemGetProblem` operationId).
+func (c *ClientWithResponses) SystemGetProblemWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*SystemGetProblemResponse, error) {
+	rsp, err := c.SystemGetProblem(ctx, code, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseProblemsGetResponse(rsp)
+	return ParseSystemGetProblemResponse(rsp)
 }
 
-// ReadyzWithResponse Whether the service can take calls
+// SystemReadinessWithResponse Whether the service can take calls
 //
 // Answers 200 when the service is started and its database answers, and 503 otherwise or when the database is a standby.
 // While the disk of the database is full the answer is 200 with `writable` false. An answer is remembered for a quarter
@@ -13028,61 +13372,61 @@ func (c *ClientWithResponses) ProblemsGetWithResponse(ctx context.Context, code 
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /readyz (the `Readyz` operationId).
-func (c *ClientWithResponses) ReadyzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReadyzResponse, error) {
-	rsp, err := c.Readyz(ctx, reqEditors...)
+// Corresponds with GET /readyz (the `SystemReadiness` operationId).
+func (c *ClientWithResponses) SystemReadinessWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemReadinessResponse, error) {
+	rsp, err := c.SystemReadiness(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseReadyzResponse(rsp)
+	return ParseSystemReadinessResponse(rsp)
 }
 
-// RobotsTxtWithResponse What crawlers may read
+// SystemRobotsTxtWithResponse What crawlers may read
 //
 // Allows every crawler to read everything (RFC 9309) and names the sitemap.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /robots.txt (the `RobotsTxt` operationId).
-func (c *ClientWithResponses) RobotsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RobotsTxtResponse, error) {
-	rsp, err := c.RobotsTxt(ctx, reqEditors...)
+// Corresponds with GET /robots.txt (the `SystemRobotsTxt` operationId).
+func (c *ClientWithResponses) SystemRobotsTxtWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemRobotsTxtResponse, error) {
+	rsp, err := c.SystemRobotsTxt(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseRobotsTxtResponse(rsp)
+	return ParseSystemRobotsTxtResponse(rsp)
 }
 
-// SitemapXmlWithResponse The sitemap
+// SystemSitemapXmlWithResponse The sitemap
 //
 // Lists the documentation and the pages of the problems, in the format of sitemaps.org.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /sitemap.xml (the `SitemapXml` operationId).
-func (c *ClientWithResponses) SitemapXmlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SitemapXmlResponse, error) {
-	rsp, err := c.SitemapXml(ctx, reqEditors...)
+// Corresponds with GET /sitemap.xml (the `SystemSitemapXml` operationId).
+func (c *ClientWithResponses) SystemSitemapXmlWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SystemSitemapXmlResponse, error) {
+	rsp, err := c.SystemSitemapXml(ctx, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseSitemapXmlResponse(rsp)
+	return ParseSystemSitemapXmlResponse(rsp)
 }
 
-// ParseIndexResponse parses an HTTP response from a IndexWithResponse call
-func ParseIndexResponse(rsp *http.Response) (*IndexResponse, error) {
+// ParseSystemIndexResponse parses an HTTP response from a SystemIndexWithResponse call
+func ParseSystemIndexResponse(rsp *http.Response) (*SystemIndexResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &IndexResponse{
+	response := &SystemIndexResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Index
+		var dest ServiceLinks
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -13113,15 +13457,15 @@ func ParseIndexResponse(rsp *http.Response) (*IndexResponse, error) {
 	return response, nil
 }
 
-// ParseAiCatalogResponse parses an HTTP response from a AiCatalogWithResponse call
-func ParseAiCatalogResponse(rsp *http.Response) (*AiCatalogResponse, error) {
+// ParseSystemAiCatalogResponse parses an HTTP response from a SystemAiCatalogWithResponse call
+func ParseSystemAiCatalogResponse(rsp *http.Response) (*SystemAiCatalogResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &AiCatalogResponse{
+	response := &SystemAiCatalogResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -13144,6 +13488,13 @@ func ParseAiCatalogResponse(rsp *http.Response) (*AiCatalogResponse, error) {
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13163,22 +13514,22 @@ func ParseAiCatalogResponse(rsp *http.Response) (*AiCatalogResponse, error) {
 	return response, nil
 }
 
-// ParseApiCatalogResponse parses an HTTP response from a ApiCatalogWithResponse call
-func ParseApiCatalogResponse(rsp *http.Response) (*ApiCatalogResponse, error) {
+// ParseSystemApiCatalogResponse parses an HTTP response from a SystemApiCatalogWithResponse call
+func ParseSystemApiCatalogResponse(rsp *http.Response) (*SystemApiCatalogResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ApiCatalogResponse{
+	response := &SystemApiCatalogResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Linkset
+		var dest APICatalog
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -13187,6 +13538,13 @@ func ParseApiCatalogResponse(rsp *http.Response) (*ApiCatalogResponse, error) {
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13206,15 +13564,15 @@ func ParseApiCatalogResponse(rsp *http.Response) (*ApiCatalogResponse, error) {
 	return response, nil
 }
 
-// ParseArdResponse parses an HTTP response from a ArdWithResponse call
-func ParseArdResponse(rsp *http.Response) (*ArdResponse, error) {
+// ParseSystemArdResponse parses an HTTP response from a SystemArdWithResponse call
+func ParseSystemArdResponse(rsp *http.Response) (*SystemArdResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ArdResponse{
+	response := &SystemArdResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -13237,6 +13595,13 @@ func ParseArdResponse(rsp *http.Response) (*ArdResponse, error) {
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13256,15 +13621,15 @@ func ParseArdResponse(rsp *http.Response) (*ArdResponse, error) {
 	return response, nil
 }
 
-// ParseWellKnownMcpResponse parses an HTTP response from a WellKnownMcpWithResponse call
-func ParseWellKnownMcpResponse(rsp *http.Response) (*WellKnownMcpResponse, error) {
+// ParseSystemWellKnownMcpResponse parses an HTTP response from a SystemWellKnownMcpWithResponse call
+func ParseSystemWellKnownMcpResponse(rsp *http.Response) (*SystemWellKnownMcpResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &WellKnownMcpResponse{
+	response := &SystemWellKnownMcpResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -13287,6 +13652,13 @@ func ParseWellKnownMcpResponse(rsp *http.Response) (*WellKnownMcpResponse, error
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13306,15 +13678,15 @@ func ParseWellKnownMcpResponse(rsp *http.Response) (*WellKnownMcpResponse, error
 	return response, nil
 }
 
-// ParseWellKnownMcpServerCardResponse parses an HTTP response from a WellKnownMcpServerCardWithResponse call
-func ParseWellKnownMcpServerCardResponse(rsp *http.Response) (*WellKnownMcpServerCardResponse, error) {
+// ParseSystemWellKnownMcpServerCardResponse parses an HTTP response from a SystemWellKnownMcpServerCardWithResponse call
+func ParseSystemWellKnownMcpServerCardResponse(rsp *http.Response) (*SystemWellKnownMcpServerCardResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &WellKnownMcpServerCardResponse{
+	response := &SystemWellKnownMcpServerCardResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -13337,6 +13709,13 @@ func ParseWellKnownMcpServerCardResponse(rsp *http.Response) (*WellKnownMcpServe
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13356,15 +13735,15 @@ func ParseWellKnownMcpServerCardResponse(rsp *http.Response) (*WellKnownMcpServe
 	return response, nil
 }
 
-// ParseMcpResponse parses an HTTP response from a McpWithResponse call
-func ParseMcpResponse(rsp *http.Response) (*McpResponse, error) {
+// ParseSystemMcpResponse parses an HTTP response from a SystemMcpWithResponse call
+func ParseSystemMcpResponse(rsp *http.Response) (*SystemMcpResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &McpResponse{
+	response := &SystemMcpResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -13415,6 +13794,13 @@ func ParseMcpResponse(rsp *http.Response) (*McpResponse, error) {
 		}
 		response.JSON404 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13434,15 +13820,15 @@ func ParseMcpResponse(rsp *http.Response) (*McpResponse, error) {
 	return response, nil
 }
 
-// ParseMcpServerCardResponse parses an HTTP response from a McpServerCardWithResponse call
-func ParseMcpServerCardResponse(rsp *http.Response) (*McpServerCardResponse, error) {
+// ParseSystemMcpServerCardResponse parses an HTTP response from a SystemMcpServerCardWithResponse call
+func ParseSystemMcpServerCardResponse(rsp *http.Response) (*SystemMcpServerCardResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &McpServerCardResponse{
+	response := &SystemMcpServerCardResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -13465,6 +13851,13 @@ func ParseMcpServerCardResponse(rsp *http.Response) (*McpServerCardResponse, err
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13484,15 +13877,15 @@ func ParseMcpServerCardResponse(rsp *http.Response) (*McpServerCardResponse, err
 	return response, nil
 }
 
-// ParseApiOpenapiJsonResponse parses an HTTP response from a ApiOpenapiJsonWithResponse call
-func ParseApiOpenapiJsonResponse(rsp *http.Response) (*ApiOpenapiJsonResponse, error) {
+// ParseSystemApiOpenapiJsonResponse parses an HTTP response from a SystemApiOpenapiJsonWithResponse call
+func ParseSystemApiOpenapiJsonResponse(rsp *http.Response) (*SystemApiOpenapiJsonResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ApiOpenapiJsonResponse{
+	response := &SystemApiOpenapiJsonResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -13515,6 +13908,13 @@ func ParseApiOpenapiJsonResponse(rsp *http.Response) (*ApiOpenapiJsonResponse, e
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13534,15 +13934,15 @@ func ParseApiOpenapiJsonResponse(rsp *http.Response) (*ApiOpenapiJsonResponse, e
 	return response, nil
 }
 
-// ParseToolsListResponse parses an HTTP response from a ToolsListWithResponse call
-func ParseToolsListResponse(rsp *http.Response) (*ToolsListResponse, error) {
+// ParseSystemListToolsResponse parses an HTTP response from a SystemListToolsWithResponse call
+func ParseSystemListToolsResponse(rsp *http.Response) (*SystemListToolsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ToolsListResponse{
+	response := &SystemListToolsResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -13557,6 +13957,20 @@ func ParseToolsListResponse(rsp *http.Response) (*ToolsListResponse, error) {
 
 	case rsp.StatusCode == 304:
 		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
@@ -13618,6 +14032,20 @@ func ParseCategoriesDeleteResponse(rsp *http.Response) (*CategoriesDeleteRespons
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -13769,6 +14197,13 @@ func ParseCategoriesUpsertResponse(rsp *http.Response) (*CategoriesUpsertRespons
 		}
 		response.ApplicationproblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13843,6 +14278,13 @@ func ParseDiscountsCreateResponse(rsp *http.Response) (*DiscountsCreateResponse,
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -13994,6 +14436,13 @@ func ParseDiscountsToggleResponse(rsp *http.Response) (*DiscountsToggleResponse,
 		}
 		response.ApplicationproblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -14068,6 +14517,13 @@ func ParseOrdersGetResponse(rsp *http.Response) (*OrdersGetResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -14219,6 +14675,20 @@ func ParseOrdersUpdateStatusResponse(rsp *http.Response) (*OrdersUpdateStatusRes
 		}
 		response.ApplicationproblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -14293,6 +14763,13 @@ func ParsePagesDeleteResponse(rsp *http.Response) (*PagesDeleteResponse, error) 
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -14369,6 +14846,13 @@ func ParsePagesGetResponse(rsp *http.Response) (*PagesGetResponse, error) {
 		}
 		response.ApplicationproblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -14443,6 +14927,13 @@ func ParsePagesGetLayoutResponse(rsp *http.Response) (*PagesGetLayoutResponse, e
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -14594,6 +15085,13 @@ func ParsePagesUpsertResponse(rsp *http.Response) (*PagesUpsertResponse, error) 
 		}
 		response.ApplicationproblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -14668,6 +15166,20 @@ func ParseProductsAttachImageResponse(rsp *http.Response) (*ProductsAttachImageR
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -14744,8 +15256,15 @@ func ParseProductsCreateResponse(rsp *http.Response) (*ProductsCreateResponse, e
 		}
 		response.ApplicationproblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
-		var dest UnprocessableError
+		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -14818,6 +15337,13 @@ func ParseProductsDeleteResponse(rsp *http.Response) (*ProductsDeleteResponse, e
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -14894,6 +15420,13 @@ func ParseProductsGetResponse(rsp *http.Response) (*ProductsGetResponse, error) 
 		}
 		response.ApplicationproblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -14968,6 +15501,20 @@ func ParseProductsRestoreResponse(rsp *http.Response) (*ProductsRestoreResponse,
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -15119,8 +15666,22 @@ func ParseProductsUpdateResponse(rsp *http.Response) (*ProductsUpdateResponse, e
 		}
 		response.ApplicationproblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
-		var dest UnprocessableError
+		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -15193,6 +15754,13 @@ func ParseServicesCreateResponse(rsp *http.Response) (*ServicesCreateResponse, e
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -15268,6 +15836,13 @@ func ParseServicesGetResponse(rsp *http.Response) (*ServicesGetResponse, error) 
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -15419,8 +15994,22 @@ func ParseServicesUpdateResponse(rsp *http.Response) (*ServicesUpdateResponse, e
 		}
 		response.ApplicationproblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
-		var dest UnprocessableError
+		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -15493,6 +16082,13 @@ func ParseSiteGetPageResponse(rsp *http.Response) (*SiteGetPageResponse, error) 
 			return nil, err
 		}
 		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest UnprocessableError
@@ -15602,15 +16198,15 @@ func ParseSiteListPagesResponse(rsp *http.Response) (*SiteListPagesResponse, err
 	return response, nil
 }
 
-// ParseDocsResponse parses an HTTP response from a DocsWithResponse call
-func ParseDocsResponse(rsp *http.Response) (*DocsResponse, error) {
+// ParseSystemDocsResponse parses an HTTP response from a SystemDocsWithResponse call
+func ParseSystemDocsResponse(rsp *http.Response) (*SystemDocsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &DocsResponse{
+	response := &SystemDocsResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -15638,15 +16234,15 @@ func ParseDocsResponse(rsp *http.Response) (*DocsResponse, error) {
 	return response, nil
 }
 
-// ParseDocsAssetResponse parses an HTTP response from a DocsAssetWithResponse call
-func ParseDocsAssetResponse(rsp *http.Response) (*DocsAssetResponse, error) {
+// ParseSystemDocsAssetResponse parses an HTTP response from a SystemDocsAssetWithResponse call
+func ParseSystemDocsAssetResponse(rsp *http.Response) (*SystemDocsAssetResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &DocsAssetResponse{
+	response := &SystemDocsAssetResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -15681,15 +16277,15 @@ func ParseDocsAssetResponse(rsp *http.Response) (*DocsAssetResponse, error) {
 	return response, nil
 }
 
-// ParseHealthzResponse parses an HTTP response from a HealthzWithResponse call
-func ParseHealthzResponse(rsp *http.Response) (*HealthzResponse, error) {
+// ParseSystemHealthResponse parses an HTTP response from a SystemHealthWithResponse call
+func ParseSystemHealthResponse(rsp *http.Response) (*SystemHealthResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &HealthzResponse{
+	response := &SystemHealthResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -15714,15 +16310,15 @@ func ParseHealthzResponse(rsp *http.Response) (*HealthzResponse, error) {
 	return response, nil
 }
 
-// ParseLlmsTxtResponse parses an HTTP response from a LlmsTxtWithResponse call
-func ParseLlmsTxtResponse(rsp *http.Response) (*LlmsTxtResponse, error) {
+// ParseSystemLlmsTxtResponse parses an HTTP response from a SystemLlmsTxtWithResponse call
+func ParseSystemLlmsTxtResponse(rsp *http.Response) (*SystemLlmsTxtResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &LlmsTxtResponse{
+	response := &SystemLlmsTxtResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -15750,15 +16346,15 @@ func ParseLlmsTxtResponse(rsp *http.Response) (*LlmsTxtResponse, error) {
 	return response, nil
 }
 
-// ParseOpenapiJsonResponse parses an HTTP response from a OpenapiJsonWithResponse call
-func ParseOpenapiJsonResponse(rsp *http.Response) (*OpenapiJsonResponse, error) {
+// ParseSystemOpenapiJsonResponse parses an HTTP response from a SystemOpenapiJsonWithResponse call
+func ParseSystemOpenapiJsonResponse(rsp *http.Response) (*SystemOpenapiJsonResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &OpenapiJsonResponse{
+	response := &SystemOpenapiJsonResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -15781,6 +16377,13 @@ func ParseOpenapiJsonResponse(rsp *http.Response) (*OpenapiJsonResponse, error) 
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15800,15 +16403,15 @@ func ParseOpenapiJsonResponse(rsp *http.Response) (*OpenapiJsonResponse, error) 
 	return response, nil
 }
 
-// ParseOpenapiYamlResponse parses an HTTP response from a OpenapiYamlWithResponse call
-func ParseOpenapiYamlResponse(rsp *http.Response) (*OpenapiYamlResponse, error) {
+// ParseSystemOpenapiYamlResponse parses an HTTP response from a SystemOpenapiYamlWithResponse call
+func ParseSystemOpenapiYamlResponse(rsp *http.Response) (*SystemOpenapiYamlResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &OpenapiYamlResponse{
+	response := &SystemOpenapiYamlResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -15824,6 +16427,13 @@ func ParseOpenapiYamlResponse(rsp *http.Response) (*OpenapiYamlResponse, error) 
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequestsError
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15843,15 +16453,72 @@ func ParseOpenapiYamlResponse(rsp *http.Response) (*OpenapiYamlResponse, error) 
 	return response, nil
 }
 
-// ParseProblemsGetResponse parses an HTTP response from a ProblemsGetWithResponse call
-func ParseProblemsGetResponse(rsp *http.Response) (*ProblemsGetResponse, error) {
+// ParseSystemOpenapiToolsResponse parses an HTTP response from a SystemOpenapiToolsWithResponse call
+func ParseSystemOpenapiToolsResponse(rsp *http.Response) (*SystemOpenapiToolsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ProblemsGetResponse{
+	response := &SystemOpenapiToolsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.Header.Get("Content-Type") == "application/json" && rsp.StatusCode == 200:
+		var dest OpenAPIDocument
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.Header.Get("Content-Type") == "application/vnd.oai.openapi+json" && rsp.StatusCode == 200:
+		var dest OpenAPIDocument
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationvndOaiOpenapiJSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest UnprocessableError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequestsError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest OtherError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSystemGetProblemResponse parses an HTTP response from a SystemGetProblemWithResponse call
+func ParseSystemGetProblemResponse(rsp *http.Response) (*SystemGetProblemResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SystemGetProblemResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -15899,15 +16566,15 @@ func ParseProblemsGetResponse(rsp *http.Response) (*ProblemsGetResponse, error) 
 	return response, nil
 }
 
-// ParseReadyzResponse parses an HTTP response from a ReadyzWithResponse call
-func ParseReadyzResponse(rsp *http.Response) (*ReadyzResponse, error) {
+// ParseSystemReadinessResponse parses an HTTP response from a SystemReadinessWithResponse call
+func ParseSystemReadinessResponse(rsp *http.Response) (*SystemReadinessResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ReadyzResponse{
+	response := &SystemReadinessResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -15939,15 +16606,15 @@ func ParseReadyzResponse(rsp *http.Response) (*ReadyzResponse, error) {
 	return response, nil
 }
 
-// ParseRobotsTxtResponse parses an HTTP response from a RobotsTxtWithResponse call
-func ParseRobotsTxtResponse(rsp *http.Response) (*RobotsTxtResponse, error) {
+// ParseSystemRobotsTxtResponse parses an HTTP response from a SystemRobotsTxtWithResponse call
+func ParseSystemRobotsTxtResponse(rsp *http.Response) (*SystemRobotsTxtResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &RobotsTxtResponse{
+	response := &SystemRobotsTxtResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -15975,15 +16642,15 @@ func ParseRobotsTxtResponse(rsp *http.Response) (*RobotsTxtResponse, error) {
 	return response, nil
 }
 
-// ParseSitemapXmlResponse parses an HTTP response from a SitemapXmlWithResponse call
-func ParseSitemapXmlResponse(rsp *http.Response) (*SitemapXmlResponse, error) {
+// ParseSystemSitemapXmlResponse parses an HTTP response from a SystemSitemapXmlWithResponse call
+func ParseSystemSitemapXmlResponse(rsp *http.Response) (*SystemSitemapXmlResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &SitemapXmlResponse{
+	response := &SystemSitemapXmlResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}

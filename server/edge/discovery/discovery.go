@@ -12,14 +12,16 @@ import (
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // Options are the dependencies of the documents.
 type Options struct {
-	Contract *contract.Contract
-	BaseURL  func(*http.Request) string               // the address of the service, without a trailing slash
-	Ready    func(context.Context) (Readiness, error) // whether calls can be served; the error is shown to the caller
-	Limit    echo.MiddlewareFunc                      // counts a request for a document
+	Contract     *contract.Contract
+	BaseURL      func(*http.Request) string               // the address of the service, without a trailing slash
+	Ready        func(context.Context) (Readiness, error) // whether calls can be served; the error is shown to the caller
+	Admit        echo.MiddlewareFunc                      // counts a request for a document and validates its query
+	ToolNotFound func(name string) *problem.Error         // the problem for an operation that does not exist
 
 	library document.Library
 }
@@ -28,10 +30,10 @@ type Options struct {
 // are limited.
 func Register(e *echo.Echo, o *Options) {
 	for path, s := range o.sources() {
-		add(e, path, o.serve(s), o.Limit)
+		add(e, path, o.serve(s), o.Admit)
 	}
-	add(e, "/problems/:code", o.meaning, o.Limit)
-	add(e, "/api/v1/tools", o.tools, o.Limit)
+	add(e, "/problems/:code", o.meaning, o.Admit)
+	add(e, "/api/v1/tools", o.tools, o.Admit)
 	add(e, "/healthz", health)
 	add(e, "/readyz", readiness(o.Ready))
 }
@@ -43,7 +45,7 @@ func add(e *echo.Echo, path string, handler echo.HandlerFunc, before ...echo.Mid
 
 // sources returns the documents by their paths.
 func (o *Options) sources() map[string]source {
-	contractJSON := source{name: "openapi.json", write: withServer(gen.OpenAPIJSON, `"url": "/"`), mediaTypes: []string{typeJSON, typeOpenAPI}}
+	contractJSON := source{name: "openapi.json", write: withServer(gen.OpenAPIJSON, `"url": "https://shop.example"`), mediaTypes: []string{typeJSON, typeOpenAPI}}
 	card := source{name: "card", write: plain(o.card), mediaTypes: []string{typeCard, typeJSON}, maxAge: 3600}
 	cardAlias := source{name: "card", write: plain(o.card), mediaTypes: []string{typeJSON, typeCard}, maxAge: 3600}
 	aiCatalog := source{name: "ai-catalog", write: plain(o.aiCatalog), mediaTypes: []string{typeJSON, typeAICatalog}}
@@ -51,7 +53,8 @@ func (o *Options) sources() map[string]source {
 		"/":                                 {name: "home", write: o.home, mediaTypes: []string{typeJSON, typeHTML}, forms: true, link: homeLinks},
 		"/openapi.json":                     contractJSON,
 		"/api/openapi.json":                 contractJSON,
-		"/openapi.yaml":                     {name: "openapi.yaml", write: withServer(gen.OpenAPIYAML, "url: /"), mediaTypes: []string{"application/yaml"}},
+		"/openapi/tools.json":               {name: "openapi.tools.json", write: withServer(gen.OpenAPIToolsJSON, `"url": "https://shop.example"`), mediaTypes: []string{typeJSON, typeOpenAPI}},
+		"/openapi.yaml":                     {name: "openapi.yaml", write: withServer(gen.OpenAPIYAML, "url: https://shop.example"), mediaTypes: []string{"application/yaml"}},
 		"/api/mcp/server-card":              card,
 		"/.well-known/mcp/server-card.json": cardAlias,
 		"/.well-known/mcp.json":             cardAlias,

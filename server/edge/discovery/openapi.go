@@ -9,7 +9,7 @@ import (
 const typeOpenAPI = "application/vnd.oai.openapi+json;version=3.1"
 
 // withServer writes the contract with its server set to the address of the
-// service; placeholder is the address in the bundled text.
+// service; placeholder is the line with the address in the bundled text.
 func withServer(text []byte, placeholder string) func(base, mediaType string) ([]byte, error) {
 	before, after, _ := bytes.Cut(text, []byte(placeholder))
 	key, _, _ := bytes.Cut([]byte(placeholder), []byte(" "))

@@ -14,29 +14,14 @@ func (c *checker) checkAny(s *Schema, at int32) {
 		}
 		c.check(choice, at)
 		if len(c.faults) == before {
-			if !s.bare { // the keywords next to anyOf have recorded the edits already
-				c.edits = c.edits[:edits]
-			}
 			return
 		}
-		if faults := c.news(s, before); !tried || nearer(faults, best) {
-			best, tried = faults, true
+		if faults := c.faults[before:]; !tried || nearer(faults, best) {
+			best, tried = slices.Clone(faults), true
 		}
 		c.faults, c.edits = c.faults[:before], c.edits[:edits]
 	}
 	c.faults = append(c.faults, best...)
-}
-
-// news returns the faults of a choice without those that the keywords next to
-// anyOf have found already.
-func (c *checker) news(s *Schema, before int) []Fault {
-	faults := slices.Clone(c.faults[before:])
-	if s.bare {
-		return faults
-	}
-	return slices.DeleteFunc(faults, func(f Fault) bool {
-		return slices.ContainsFunc(c.faults[:before], func(known Fault) bool { return known.Pointer == f.Pointer })
-	})
 }
 
 // nearer reports whether a choice with faults a is more probably meant than one

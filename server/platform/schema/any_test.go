@@ -5,46 +5,6 @@ import (
 	"testing"
 )
 
-func TestDiscountsAnyOf(t *testing.T) {
-	s := request(t, "discounts.create")
-	for name, tc := range map[string]struct {
-		body string
-		want []string
-	}{
-		"percent over 100":          {`{"code":"ABC","type":"percent","value":101}`, []string{"/value maximum"}},
-		"percent, written oddly":    {`{"code":"ABC","value":1.01e2,"type":"percent"}`, []string{"/value maximum"}},
-		"percent beyond all sense":  {`{"code":"ABC","type":"percent","value":1e400}`, []string{"/value maximum"}},
-		"percent below 1":           {`{"code":"ABC","type":"percent","value":0}`, []string{"/value minimum"}},
-		"fixed below 1":             {`{"code":"ABC","type":"fixed","value":0}`, []string{"/value minimum"}},
-		"unknown type, blamed once": {`{"code":"ABC","type":"bogus","value":150}`, []string{"/type enum"}},
-		"type of the wrong type":    {`{"code":"ABC","type":5,"value":150}`, []string{"/type type"}},
-		"no type":                   {`{"code":"ABC","value":150}`, []string{"/type required"}},
-		"no value":                  {`{"code":"ABC","type":"percent"}`, []string{"/value required"}},
-		"value of the wrong type":   {`{"code":"ABC","type":"percent","value":"150"}`, []string{"/value type"}},
-		"percent and more":          {`{"code":"A","type":"percent","value":150,"x":1}`, []string{"/code min_length", "/x unknown_field", "/value maximum"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := codes(refused(t, s, tc.body)); !reflect.DeepEqual(got, tc.want) {
-				t.Errorf("%s makes %q, want %q", tc.body, got, tc.want)
-			}
-		})
-	}
-	over := refused(t, s, `{"code":"ABC","type":"percent","value":150}`)[0]
-	if over.Detail != "must be at most 100" || over.Fix != `Set "value" to at most 100.` {
-		t.Errorf("%+v", over)
-	}
-	for body, want := range map[string]string{
-		`{"code":" abc ","type":"percent","value":100.0}`:                                `{"code":"abc","type":"percent","value":100}`,
-		`{"code":"ABC","type":"fixed","value":1e2}`:                                      `{"code":"ABC","type":"fixed","value":100}`,
-		`{"value":101.0,"type":"fixed","code":"ABC","validUntil":null,"usageLimit":5.0}`: `{"value":101,"type":"fixed","code":"ABC","validUntil":null,"usageLimit":5}`,
-		`{"code":"ABC","type":"fixed","value":1,"validUntil":"2026-11-01T09:30Z"}`:       `{"code":"ABC","type":"fixed","value":1,"validUntil":"2026-11-01T09:30Z"}`,
-	} {
-		if got := kept(t, s, body); got != want {
-			t.Errorf("%s is kept as %s, want %s", body, got, want)
-		}
-	}
-}
-
 func TestNullableReference(t *testing.T) {
 	s := request(t, "discounts.create")
 	for value, want := range map[string]string{
@@ -110,37 +70,29 @@ func TestAnyOfEditsOnce(t *testing.T) {
 
 // The choice that the caller named counts, even if another has fewer faults.
 func TestAnyOfNamedChoice(t *testing.T) {
-	s := object(t, `"kind":{"enum":["a","b"]},"x":{"type":"integer"},"y":{"type":"integer"}`,
-		`"anyOf":[{"properties":{"kind":{"enum":["b"]}}},{"properties":{"kind":{"enum":["a"]},"x":{"maximum":1},"y":{"maximum":1}}}]`)
-	want := []string{"/x maximum", "/y maximum"}
-	if got := codes(refused(t, s, `{"kind":"a","x":2,"y":2}`)); !reflect.DeepEqual(got, want) {
+	s := object(t, `"f":{"anyOf":[
+		{"type":"object","required":["kind"],"properties":{"kind":{"enum":["b"]}}},
+		{"type":"object","required":["kind"],"properties":{"kind":{"enum":["a"]},"x":{"type":"integer","maximum":1},"y":{"type":"integer","maximum":1}}}]}`)
+	want := []string{"/f/x maximum", "/f/y maximum"}
+	if got := codes(refused(t, s, `{"f":{"kind":"a","x":2,"y":2}}`)); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	kept(t, s, `{"kind":"b","x":2,"y":2}`)
+	kept(t, s, `{"f":{"kind":"b","x":2,"y":2}}`)
 }
 
-// Next to other keywords the choices only narrow: the other keywords decide the
-// stored form.
-func TestAnyOfNextToOtherKeywords(t *testing.T) {
-	s := object(t, `"a":{"type":"string"},"b":{"type":"integer"},"c":{"type":"integer","default":3}`,
-		`"anyOf":[{"required":["a"],"properties":{"a":{"minLength":2}}},{"required":["b"]}]`)
-	for body, want := range map[string]string{
-		`{"a":" xy "}`:         `{"a":"xy","c":3}`,
-		`{"a":" x ","b":5.0}`:  `{"a":"x","b":5,"c":3}`,
-		`{"b":1e1,"a":" xy "}`: `{"b":10,"a":"xy","c":3}`,
-	} {
-		if got := kept(t, s, body); got != want {
-			t.Errorf("%s is kept as %s, want %s", body, got, want)
-		}
-	}
+func TestABooleanWithOneValue(t *testing.T) {
+	s := object(t, `"yes":{"type":"boolean","not":{"enum":[false]}},"no":{"type":"boolean","not":{"enum":[true]}}`)
 	for body, want := range map[string][]string{
-		`{}`:                   {"/a required"},
-		`{"a":" x "}`:          {"/a min_length"},
-		`{"a":5}`:              {"/a type"},
-		`{"a":"\u0000\u0000"}`: {"/a nul"},
+		`{"yes":false}`:            {"/yes enum"},
+		`{"no":true,"yes":"true"}`: {"/no enum", "/yes type"},
+		`{"yes":null}`:             {"/yes type"},
 	} {
 		if got := codes(refused(t, s, body)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s makes %q, want %q", body, got, want)
 		}
 	}
+	if got := refused(t, s, `{"yes":false}`)[0]; got.Fix != `Set "yes" to true.` {
+		t.Error(got.Fix)
+	}
+	kept(t, s, `{"yes":true,"no":false}`)
 }

@@ -55,7 +55,7 @@ func (c *checker) check(s *Schema, at int32) {
 	case !s.types[v.kind]:
 		c.fault(CodeType, "must be "+s.wanted(), "Set %s to "+s.wanted()+".")
 		return
-	case s.bare:
+	case s.anyOf != nil:
 		c.checkAny(s, at)
 		return
 	case s.enum != nil && !c.enumerated(s, v):
@@ -70,9 +70,6 @@ func (c *checker) check(s *Schema, at int32) {
 		c.checkArray(s, at)
 	case kindObject:
 		c.checkObject(s, at)
-	}
-	if s.anyOf != nil {
-		c.checkAny(s, at)
 	}
 }
 

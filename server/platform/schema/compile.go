@@ -12,44 +12,33 @@ import (
 // Compile compiles a schema of a loaded contract. The error names the keyword or
 // value that it cannot enforce.
 func Compile(s *openapi3.Schema) (*Schema, error) {
-	return (&compiler{done: map[job]*Schema{}}).compile(s, false)
+	return (&compiler{done: map[*openapi3.Schema]*Schema{}}).compile(s)
 }
 
-type compiler struct{ done map[job]*Schema }
+type compiler struct{ done map[*openapi3.Schema]*Schema }
 
-// job is a schema in one of its two roles: on its own, or as a choice that only
-// narrows the keywords next to it.
-type job struct {
-	schema *openapi3.Schema
-	narrow bool
-}
-
-func (c *compiler) compile(s *openapi3.Schema, narrow bool) (*Schema, error) {
+func (c *compiler) compile(s *openapi3.Schema) (*Schema, error) {
 	if s == nil {
 		return nil, errors.New("a reference has no target")
 	}
-	if out, ok := c.done[job{s, narrow}]; ok {
+	if out, ok := c.done[s]; ok {
 		return out, nil
 	}
-	known := Keywords
-	if narrow {
-		known = narrowing
-	}
-	if err := refuse(s, known); err != nil {
+	if err := refuse(s, Keywords); err != nil {
 		return nil, err
 	}
 	out := newSchema()
-	c.done[job{s, narrow}] = out
-	if err := c.types(s, out, narrow); err != nil {
+	c.done[s] = out
+	if err := c.types(s, out); err != nil {
 		return nil, err
 	}
 	if err := c.scalars(s, out); err != nil {
 		return nil, err
 	}
-	if err := c.arrays(s, out, narrow); err != nil {
+	if err := c.arrays(s, out); err != nil {
 		return nil, err
 	}
-	if err := c.objects(s, out, narrow); err != nil {
+	if err := c.objects(s, out); err != nil {
 		return nil, err
 	}
 	return out, c.choices(s, out)
@@ -58,10 +47,10 @@ func (c *compiler) compile(s *openapi3.Schema, narrow bool) (*Schema, error) {
 // types requires that every schema names the types that it accepts: `{maxLength:
 // 5}` alone would accept any object. A schema without any keyword accepts
 // anything.
-func (c *compiler) types(s *openapi3.Schema, out *Schema, narrow bool) error {
+func (c *compiler) types(s *openapi3.Schema, out *Schema) error {
 	if s.Type.IsEmpty() {
 		out.types = anyType
-		if narrow || s.Enum != nil || s.AnyOf != nil {
+		if s.Enum != nil || s.AnyOf != nil || s.Not != nil {
 			return nil
 		}
 		if err := refuse(s, annotations); err != nil {
@@ -90,6 +79,9 @@ func (c *compiler) scalars(s *openapi3.Schema, out *Schema) (err error) {
 			return err
 		}
 		out.enum = append(out.enum, a)
+	}
+	if err := exclude(s, out); err != nil {
+		return err
 	}
 	out.minLength, out.maxLength = whole(s.MinLength), atMost(s.MaxLength)
 	if s.Pattern != "" {

@@ -6,30 +6,23 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// choices compiles anyOf. Alone, it decides what the value is; next to other
-// keywords, it narrows them.
+// choices compiles anyOf, which stands alone: the first choice that fits decides
+// how the value is stored.
 func (c *compiler) choices(s *openapi3.Schema, out *Schema) error {
 	if s.AnyOf == nil {
 		return nil
 	}
-	out.bare = s.Type.IsEmpty()
-	if out.bare {
-		if err := refuse(s, append([]string{"anyOf"}, annotations...)); err != nil {
-			return fmt.Errorf("next to anyOf and without a type: %w", err)
-		}
-		out.types, out.wholeOnly = [kindObject + 1]bool{}, true
+	if err := refuse(s, append([]string{"anyOf"}, annotations...)); err != nil {
+		return fmt.Errorf("next to anyOf: %w", err)
 	}
+	out.types, out.wholeOnly = [kindObject + 1]bool{}, true
 	for _, ref := range s.AnyOf {
-		choice, err := c.compile(ref.Value, !out.bare)
+		choice, err := c.compile(ref.Value)
 		if err != nil {
 			return fmt.Errorf("anyOf: %w", err)
 		}
 		out.anyOf = append(out.anyOf, choice)
-		if out.bare {
-			out.take(choice)
-		} else if err := choice.within(out); err != nil {
-			return fmt.Errorf("anyOf: %w", err)
-		}
+		out.take(choice)
 	}
 	return nil
 }
@@ -42,19 +35,4 @@ func (s *Schema) take(choice *Schema) {
 	if choice.types[kindNumber] && !choice.wholeOnly {
 		s.wholeOnly = false
 	}
-}
-
-// within requires that a choice names only fields of the schema that contains
-// it, which says how they are stored.
-func (s *Schema) within(parent *Schema) error {
-	for _, p := range s.ordered {
-		known := parent.properties[p.name]
-		if known == nil {
-			return fmt.Errorf("%s is not declared next to anyOf", p.name)
-		}
-		if err := p.schema.within(known.schema); err != nil {
-			return err
-		}
-	}
-	return nil
 }

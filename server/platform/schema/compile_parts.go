@@ -10,21 +10,19 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-func (c *compiler) arrays(s *openapi3.Schema, out *Schema, narrow bool) (err error) {
+func (c *compiler) arrays(s *openapi3.Schema, out *Schema) (err error) {
 	out.minItems, out.maxItems = whole(s.MinItems), atMost(s.MaxItems)
-	switch {
-	case s.Items != nil:
-		out.items, err = c.compile(s.Items.Value, false)
-	case !narrow:
-		out.items = anything
+	out.items = anything
+	if s.Items != nil {
+		out.items, err = c.compile(s.Items.Value)
 	}
 	return err
 }
 
-func (c *compiler) objects(s *openapi3.Schema, out *Schema, narrow bool) (err error) {
+func (c *compiler) objects(s *openapi3.Schema, out *Schema) (err error) {
 	out.minProps, out.maxProps = whole(s.MinProps), atMost(s.MaxProps)
 	if s.PropertyNames != nil {
-		if out.names, err = c.compile(s.PropertyNames.Value, false); err != nil {
+		if out.names, err = c.compile(s.PropertyNames.Value); err != nil {
 			return fmt.Errorf("propertyNames: %w", err)
 		}
 		if !out.names.types[kindString] || out.names.anyOf != nil {
@@ -33,21 +31,21 @@ func (c *compiler) objects(s *openapi3.Schema, out *Schema, narrow bool) (err er
 	}
 	switch a := s.AdditionalProperties; {
 	case a.Schema != nil:
-		if out.additional, err = c.compile(a.Schema.Value, false); err != nil {
+		if out.additional, err = c.compile(a.Schema.Value); err != nil {
 			return fmt.Errorf("additionalProperties: %w", err)
 		}
 	case a.Has != nil && !*a.Has:
 		out.closed = true
-	case !narrow:
+	default:
 		out.additional = anything
 	}
-	if err := c.fields(s, out, narrow); err != nil {
+	if err := c.fields(s, out); err != nil {
 		return err
 	}
 	return c.immutable(s, out)
 }
 
-func (c *compiler) fields(s *openapi3.Schema, out *Schema, narrow bool) error {
+func (c *compiler) fields(s *openapi3.Schema, out *Schema) error {
 	names := slices.AppendSeq(slices.Clone(s.Required), maps.Keys(s.Properties))
 	slices.Sort(names)
 	names = slices.Compact(names)
@@ -57,7 +55,7 @@ func (c *compiler) fields(s *openapi3.Schema, out *Schema, narrow bool) error {
 	out.properties = make(map[string]*property, len(names))
 	for i, name := range names {
 		p := &property{name: name, index: i, required: slices.Contains(s.Required, name)}
-		if err := c.field(s, out, p, narrow); err != nil {
+		if err := c.field(s, out, p); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		out.properties[name] = p
@@ -66,21 +64,18 @@ func (c *compiler) fields(s *openapi3.Schema, out *Schema, narrow bool) error {
 	return nil
 }
 
-func (c *compiler) field(s *openapi3.Schema, out *Schema, p *property, narrow bool) (err error) {
+func (c *compiler) field(s *openapi3.Schema, out *Schema, p *property) (err error) {
 	ref := s.Properties[p.name]
 	switch {
 	case ref != nil:
-		if p.schema, err = c.compile(ref.Value, narrow); err == nil && ref.Value.Default != nil {
+		if p.schema, err = c.compile(ref.Value); err == nil && ref.Value.Default != nil {
 			p.fill, err = filling(p, ref.Value.Default)
 		}
 		return err
 	case out.closed:
 		return errors.New("is required but not among the properties")
-	case out.additional != nil:
+	default:
 		p.schema = out.additional
-	default: // the choice only requires that the field is present
-		p.schema = newSchema()
-		p.schema.types = anyType
 	}
 	return nil
 }

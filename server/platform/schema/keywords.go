@@ -14,16 +14,8 @@ import (
 var Keywords = []string{
 	"$ref", "type", "enum", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
 	"minItems", "maxItems", "items", "properties", "required", "minProperties", "maxProperties",
-	"propertyNames", "additionalProperties", "anyOf", "x-immutable",
+	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable",
 	"title", "description", "default", "examples",
-}
-
-// narrowing are the keywords of a choice that is next to other keywords. Those
-// define the value; the choice may only narrow it, so that one place says how a
-// value is stored.
-var narrowing = []string{
-	"enum", "minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems",
-	"properties", "required", "minProperties", "maxProperties", "title", "description", "examples",
 }
 
 // annotations do not restrict a value; defaults of fields are filled in.

@@ -66,7 +66,7 @@ func TestLongTextsAreCounted(t *testing.T) {
 		if s.types[kindString] && s.pattern != nil && s.maxLength > 2000 && !s.pattern.counted {
 			t.Errorf("%s: %s is tried on up to %d characters", at, s.pattern.detail, s.maxLength)
 		}
-		if s.types != anyType && s.types[kindString] && !s.bare && s.enum == nil && s.maxLength == noLimit {
+		if s.types != anyType && s.types[kindString] && s.anyOf == nil && s.enum == nil && s.maxLength == noLimit {
 			t.Errorf("%s has no maxLength", at)
 		}
 		for _, p := range s.ordered {

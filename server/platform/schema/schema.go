@@ -36,8 +36,7 @@ type Schema struct {
 	additional *Schema // of the properties that it does not name
 	immutable  map[string]bool
 
-	anyOf []*Schema
-	bare  bool // nothing but anyOf: the choice that fits decides the stored form
+	anyOf []*Schema // the first that fits decides the stored form
 }
 
 // property is a field in an object schema.

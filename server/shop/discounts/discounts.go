@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -35,6 +36,9 @@ func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListReque
 // DiscountsCreate makes a code that works at once.
 func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateRequestObject) (api.DiscountsCreateResponseObject, error) {
 	record := fromCreate(req.Body)
+	if err := checkPercentage(record.Type, record.Value); err != nil {
+		return nil, err
+	}
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {
 		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
 		err := tx.DiscountInsert(ctx, db.DiscountInsertParams{
@@ -53,6 +57,17 @@ func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateR
 		return nil, err
 	}
 	return api.DiscountsCreate200JSONResponse{Ok: true, Result: api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}}, nil
+}
+
+// checkPercentage refuses to take off more than everything. The schema of a
+// request cannot say it: generators of clients have no type for a rule between
+// two fields.
+func checkPercentage(kind string, value int64) error {
+	const most = 100
+	if kind == string(api.DiscountTypePercent) && value > most {
+		return problem.Invalid("/value", schema.CodeMaximum, "must be at most 100 for a percentage", `Set "value" to at most 100.`)
+	}
+	return nil
 }
 
 // DiscountsToggle switches a code on or off. The lock makes concurrent calls

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -90,8 +91,14 @@ func TestDiscountsRefusals(t *testing.T) {
 		t.Errorf("detail %q, resolution %q", p.Detail, p.Resolution)
 	}
 	s.Refused(t, key, "discounts.toggle", object{"code": "unknown"}, problem.DiscountNotFound)
+	p = s.Refused(t, key, "discounts.create", object{"code": "over", "type": "percent", "value": 101}, problem.ValidationFailed)
+	if want := (schema.Fault{Pointer: "/value", Code: schema.CodeMaximum, Detail: "must be at most 100 for a percentage"}); len(p.Errors) != 1 || p.Errors[0] != want {
+		t.Errorf("errors %+v, want %+v", p.Errors, want)
+	}
+	if p.Resolution != `Set "value" to at most 100.` {
+		t.Error(p.Resolution)
+	}
 	for _, bad := range []object{
-		{"code": "over", "type": "percent", "value": 101},
 		{"code": "zero", "type": "fixed", "value": 0},
 		{"code": "ab", "type": "fixed", "value": 1},
 		{"code": " ab ", "type": "fixed", "value": 1},

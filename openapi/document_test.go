@@ -1,0 +1,85 @@
+package openapi_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/platform/contract"
+)
+
+func TestTheDocumentSaysWhatItIs(t *testing.T) {
+	t.Parallel()
+	doc := load(t)
+	if doc.OpenAPI != "3.1.0" || doc.Info.Version != "1.0.0" || doc.Info.License == nil || doc.Info.License.Name != "MIT" {
+		t.Errorf("openapi %s, version %s, license %+v", doc.OpenAPI, doc.Info.Version, doc.Info.License)
+	}
+	if doc.Info.Contact == nil || doc.Info.Contact.URL == "" {
+		t.Error("whom to contact is not said")
+	}
+	if len(doc.Servers) != 1 || !strings.HasPrefix(doc.Servers[0].URL, "https://") {
+		t.Errorf("the servers are %v: without an absolute address, clients call localhost", doc.Servers)
+	}
+}
+
+// A reader finds each scope that a key can have, and what each extension means.
+func TestTheDocumentNamesScopesAndExtensions(t *testing.T) {
+	t.Parallel()
+	doc := load(t)
+	scheme := doc.Components.SecuritySchemes["bearer"].Value.Description
+	for _, scope := range contract.Scopes {
+		if !strings.Contains(scheme, "`"+scope+"`") {
+			t.Errorf("the description of the security scheme does not name the scope %s", scope)
+		}
+	}
+	listed := doc.Components.Schemas["Scope"].Value.Enum
+	if !slices.EqualFunc(contract.Scopes, listed, func(scope string, value any) bool { return scope == value }) {
+		t.Errorf("the schema Scope lists %v, want %v", listed, contract.Scopes)
+	}
+	for _, found := range regexp.MustCompile(`"(x-[a-z-]+)":`).FindAllSubmatch(gen.OpenAPIJSON, -1) {
+		if name := string(found[1]); !strings.Contains(doc.Info.Description, "`"+name) {
+			t.Errorf("the extension %s is not explained in info", name)
+		}
+	}
+}
+
+// A slug in a request has the example of a slug that the operation itself is
+// shown with, or of one that its examples could have: a category's is no
+// product's.
+func TestExamplesOfSlugsAreOfTheirKind(t *testing.T) {
+	t.Parallel()
+	kinds := map[string]string{"products": "round-metal", "categories": "solbriller", "pages": "om-os", "site": "om-os", "services": "synsproeve"}
+	fields := 0
+	tools(t, func(t *testing.T, name string, op *openapi3.Operation) {
+		resource, _, _ := strings.Cut(name, ".")
+		everyField(op.RequestBody.Value.Content["application/json"].Schema, "", func(path, field string, s *openapi3.Schema) {
+			want := kinds[resource]
+			switch field {
+			case "categorySlug":
+				want = kinds["categories"]
+			case "slug":
+			default:
+				return
+			}
+			fields++
+			if examples := exampleOf(s); examples != want {
+				t.Errorf("%s has the example %q, want %q", path, examples, want)
+			}
+		})
+	})
+	if fields < 15 {
+		t.Errorf("%d fields", fields)
+	}
+}
+
+func exampleOf(s *openapi3.Schema) string {
+	if len(s.Examples) == 0 {
+		return ""
+	}
+	example, _ := s.Examples[0].(string)
+	return example
+}

@@ -1,0 +1,173 @@
+package openapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/platform/contract"
+)
+
+// Generators of clients and the frameworks of agents support less of JSON Schema
+// than the contract may use. These rules keep it to what was seen to work in all
+// of them; docs/clients.md and docs/adding-an-operation.md say what to write
+// instead.
+
+// everySchema calls fn for every schema of the document, once, with the place
+// where it stands. The places of components begin with their name.
+func everySchema(t *testing.T, fn func(where string, inline bool, s map[string]any)) {
+	t.Helper()
+	var doc map[string]any
+	if err := json.Unmarshal(gen.OpenAPIJSON, &doc); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	var descend func(where string, inline bool, s map[string]any)
+	descend = func(where string, inline bool, s map[string]any) {
+		found++
+		fn(where, inline, s)
+		for name, p := range asMap(s["properties"]) {
+			descend(where+"."+name, true, asMap(p))
+		}
+		for _, keyword := range []string{"items", "additionalProperties", "propertyNames", "not", "if", "then", "else"} {
+			if inner := asMap(s[keyword]); inner != nil {
+				descend(where+"/"+keyword, true, inner)
+			}
+		}
+		for _, keyword := range []string{"anyOf", "oneOf", "allOf"} {
+			choices, _ := s[keyword].([]any)
+			for i, choice := range choices {
+				descend(fmt.Sprintf("%s/%s/%d", where, keyword, i), true, asMap(choice))
+			}
+		}
+	}
+	for name, s := range asMap(dig(doc, "components", "schemas")) {
+		descend(name, false, asMap(s))
+	}
+	var media func(where string, node any)
+	media = func(where string, node any) {
+		for key, value := range asMap(node) {
+			if key == "schema" {
+				descend(where, true, asMap(value))
+			} else if key != "schemas" && key != "example" && key != "examples" {
+				media(where+"/"+key, value)
+			}
+		}
+		if list, ok := node.([]any); ok {
+			for i, value := range list {
+				media(fmt.Sprintf("%s/%d", where, i), value)
+			}
+		}
+	}
+	media("paths", doc["paths"])
+	media("components", doc["components"])
+	if found < 300 {
+		t.Errorf("only %d schemas were found", found)
+	}
+}
+
+func TestSchemasKeepToWhatGeneratorsSupport(t *testing.T) {
+	t.Parallel()
+	everySchema(t, func(where string, inline bool, s map[string]any) {
+		for keyword, instead := range map[string]string{
+			"const": "not: {enum: [false]} for true", "if": "a rule in the handler, with problem.Invalid", "oneOf": "one schema with optional fields",
+			"allOf": "all fields in one schema", "anyOf": "a list of types, or not: {type: […]} without a type",
+		} {
+			if s[keyword] != nil {
+				t.Errorf("%s uses %s; write %s", where, keyword, instead)
+			}
+		}
+		types := typesOf(s)
+		if s["enum"] != nil && slices.Contains(types, "boolean") {
+			t.Errorf("%s is a boolean with an enum; write not: {enum: [false]}", where)
+		}
+		if others := slices.DeleteFunc(slices.Clone(types), func(name string) bool { return name == "null" }); len(others) > 1 && !strings.HasSuffix(where, "/not") {
+			t.Errorf("%s has the types %v; write not: {type: […]} without a type", where, types)
+		}
+		if inline && s["default"] != nil {
+			t.Errorf("%s has a default next to its field, which makes the field required in some clients; give it a component", where)
+		}
+		properties := asMap(s["properties"])
+		required, _ := s["required"].([]any)
+		for _, name := range required {
+			if properties[name.(string)] == nil {
+				t.Errorf("%s requires %v, which it does not declare", where, name)
+			}
+		}
+	})
+}
+
+// A class and its property, or two classes, whose names differ only in case
+// collide in some languages, and so do classes with names of the generated code.
+func TestNamesOfSchemasDoNotCollide(t *testing.T) {
+	t.Parallel()
+	reserved := []string{"index", "error", "response", "request", "client", "configuration", "api", "model", "object", "map", "list", "any", "exception"}
+	seen := map[string]string{}
+	components := load(t).Components
+	for name := range components.Responses {
+		seen[strings.ToLower(name)] = "the response " + name
+	}
+	for _, name := range slices.Sorted(maps.Keys(components.Schemas)) {
+		lower := strings.ToLower(name)
+		if slices.Contains(reserved, lower) {
+			t.Errorf("%s is a name that generators use themselves", name)
+		}
+		if other, taken := seen[lower]; taken {
+			t.Errorf("%s has the name of %s", name, other)
+		}
+		seen[lower] = "the schema " + name
+		for property := range components.Schemas[name].Value.Properties {
+			if strings.EqualFold(property, name) {
+				t.Errorf("%s has a property of its own name", name)
+			}
+		}
+	}
+}
+
+// The documents of the service share the first part of their operationIds, so
+// that clients keep them in one place.
+func TestDocumentsAreSystemOperations(t *testing.T) {
+	t.Parallel()
+	unlimited := []string{"/healthz", "/readyz"}
+	for path, item := range load(t).Paths.Map() {
+		if strings.HasPrefix(path, contract.ToolPath) {
+			continue
+		}
+		for method, op := range item.Operations() {
+			if !strings.HasPrefix(op.OperationID, "system.") || !slices.Equal(op.Tags, []string{"system"}) {
+				t.Errorf("%s %s is %s with the tags %v", method, path, op.OperationID, op.Tags)
+			}
+			if op.Responses.Value("429") == nil && !slices.Contains(unlimited, path) {
+				t.Errorf("%s %s declares no 429", method, path)
+			}
+		}
+	}
+}
+
+func TestTheOperationsAloneAreADocument(t *testing.T) {
+	t.Parallel()
+	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIToolsJSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := load(t)
+	for path := range all.Paths.Map() {
+		if isTool := strings.HasPrefix(path, contract.ToolPath); isTool != (doc.Paths.Value(path) != nil) {
+			t.Errorf("%s is there: %v", path, !isTool)
+		}
+	}
+	for _, name := range []string{"ServerCard", "JSONRPCMessage", "ToolList"} {
+		if all.Components.Schemas[name] == nil || doc.Components.Schemas[name] != nil {
+			t.Errorf("the schema %s of a document is there", name)
+		}
+	}
+	if doc.Tags.Get("system") != nil || doc.Tags.Get("products") == nil || doc.Components.SecuritySchemes["bearer"] == nil {
+		t.Error("tags or the security scheme are not those of the operations")
+	}
+}

@@ -1,0 +1,73 @@
+package openapi_test
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// codesOf returns the codes that a response lists.
+func codesOf(response *openapi3.Response) (codes []problem.Code) {
+	list, _ := response.Extensions["x-extensible-enum"].([]any)
+	for _, code := range list {
+		codes = append(codes, problem.Code(code.(string)))
+	}
+	return codes
+}
+
+// Every refusal of every operation and document is the one schema Problem, so
+// that a client needs one type, and lists its codes, to which others may be
+// added.
+func TestEveryRefusalIsAProblemAndListsItsCodes(t *testing.T) {
+	t.Parallel()
+	listed := map[problem.Code]bool{}
+	for path, item := range load(t).Paths.Map() {
+		for method, op := range item.Operations() {
+			for status, response := range op.Responses.Map() {
+				if status < "400" {
+					continue
+				}
+				media := response.Value.Content[problem.MediaType]
+				if media == nil {
+					if path != "/api/mcp" { // the protocol has errors of its own
+						t.Errorf("%s %s %s is no problem", method, path, status)
+					}
+					continue
+				}
+				if media.Schema.Ref != "#/components/schemas/Problem" {
+					t.Errorf("%s %s %s is %q, want the schema Problem itself", method, path, status, media.Schema.Ref)
+				}
+				codes := codesOf(response.Value)
+				if len(codes) == 0 && status != "default" {
+					t.Errorf("%s %s %s lists no codes", method, path, status)
+				}
+				for _, code := range codes {
+					listed[code] = true
+					if kind, ok := problem.Catalogue[code]; !ok || strconv.Itoa(kind.Status) != status {
+						t.Errorf("%s %s %s lists %s, whose status is %d", method, path, status, code, kind.Status)
+					}
+				}
+			}
+		}
+	}
+	anywhere := []problem.Code{problem.MethodNotAllowed, problem.NotAcceptable, problem.BodyTooLarge, problem.UnsupportedMediaType}
+	for code := range problem.Catalogue {
+		if !listed[code] && !slices.Contains(anywhere, code) {
+			t.Errorf("no response lists the code %s", code)
+		}
+	}
+}
+
+// A 422 of an operation is always possible, by its schema.
+func TestEveryToolCanRefuseItsBody(t *testing.T) {
+	t.Parallel()
+	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
+		if r := op.Responses.Value("422"); r == nil || !slices.Contains(codesOf(r.Value), problem.ValidationFailed) {
+			t.Error("422 does not list validation_failed")
+		}
+	})
+}
