@@ -103,6 +103,11 @@ func digestOf(values []string) (auth.Digest, bool) {
 	return auth.ParseSecret(secret)
 }
 
+// admitReader is every check before a document.
+func (s *Server) admitReader(next echo.HandlerFunc) echo.HandlerFunc {
+	return s.limitPages(s.checkQuery(next))
+}
+
 // limitPages counts a request for a document or a page, with or without a key,
 // against the bucket of its address.
 func (s *Server) limitPages(next echo.HandlerFunc) echo.HandlerFunc {

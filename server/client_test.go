@@ -27,7 +27,7 @@ func TestTheGeneratedClient(t *testing.T) {
 		t.Fatalf("%v, %s", err, got.Body)
 	}
 	missing, err := anonymous.ProductsGetWithResponse(t.Context(), client.ProductsGetRequest{Slug: "findes-ikke"})
-	if err != nil || missing.ApplicationproblemJSONDefault == nil || missing.ApplicationproblemJSONDefault.Code != "product_not_found" {
+	if err != nil || missing.ApplicationproblemJSON404 == nil || missing.ApplicationproblemJSON404.Code != "product_not_found" {
 		t.Fatalf("%v, %s", err, missing.Body)
 	}
 	refused, err := anonymous.OrdersListWithResponse(t.Context(), client.OrdersListRequest{})

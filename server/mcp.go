@@ -44,7 +44,7 @@ func (s *Server) mountMCP(routed *toolRouter) error {
 		endpoint.Serve(c.Response(), r, body, s.mcpCaller(c, routed))
 		return nil
 	}
-	s.echo.POST(mcpPath, s.limitBody(nil, s.admit(nil, answer)), s.checkOrigin)
+	s.echo.POST(mcpPath, s.limitBody(nil, s.admit(nil, s.checkQuery(answer))), s.checkOrigin)
 	return nil
 }
 

@@ -615,7 +615,7 @@ type Feature = string
 // Features Short points in favour of the service, in the order in which they are shown.
 type Features = []Feature
 
-// FieldFault One fault of a request body.
+// FieldFault One fault of a request.
 type FieldFault struct {
 	// Code The rule that is broken, such as `required`, `type`, `min_length`, `maximum`, `unknown_field`.
 	Code string `json:"code"`
@@ -623,7 +623,7 @@ type FieldFault struct {
 	// Detail What the rule requires.
 	Detail string `json:"detail"`
 
-	// Pointer JSON Pointer (RFC 6901) to the value at fault; empty for the whole body.
+	// Pointer JSON Pointer (RFC 6901) to the value at fault in the body; empty for the whole body. Of a query: a slash and the name of the parameter.
 	Pointer string `json:"pointer"`
 }
 

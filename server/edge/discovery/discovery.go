@@ -12,14 +12,16 @@ import (
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // Options are the dependencies of the documents.
 type Options struct {
-	Contract *contract.Contract
-	BaseURL  func(*http.Request) string               // the address of the service, without a trailing slash
-	Ready    func(context.Context) (Readiness, error) // whether calls can be served; the error is shown to the caller
-	Limit    echo.MiddlewareFunc                      // counts a request for a document
+	Contract     *contract.Contract
+	BaseURL      func(*http.Request) string               // the address of the service, without a trailing slash
+	Ready        func(context.Context) (Readiness, error) // whether calls can be served; the error is shown to the caller
+	Admit        echo.MiddlewareFunc                      // counts a request for a document and validates its query
+	ToolNotFound func(name string) *problem.Error         // the problem for an operation that does not exist
 
 	library document.Library
 }
@@ -28,10 +30,10 @@ type Options struct {
 // are limited.
 func Register(e *echo.Echo, o *Options) {
 	for path, s := range o.sources() {
-		add(e, path, o.serve(s), o.Limit)
+		add(e, path, o.serve(s), o.Admit)
 	}
-	add(e, "/problems/:code", o.meaning, o.Limit)
-	add(e, "/api/v1/tools", o.tools, o.Limit)
+	add(e, "/problems/:code", o.meaning, o.Admit)
+	add(e, "/api/v1/tools", o.tools, o.Admit)
 	add(e, "/healthz", health)
 	add(e, "/readyz", readiness(o.Ready))
 }

@@ -94,8 +94,12 @@ func TestTheToolsAreListed(t *testing.T) {
 			t.Errorf("%+v", one)
 		}
 	}
-	if none := read("?name=no.such"); none.Count != 0 {
+	if none := read("?scope=audit:read"); none.Count != 0 {
 		t.Errorf("%+v", none)
+	}
+	p := s.Get(t, "/api/v1/tools?name=products.serch").Problem(t, problem.ToolNotFound)
+	if p.Resolution != "Call /api/v1/tools/products.search." {
+		t.Error(p.Resolution)
 	}
 	for _, tool := range read("?schema=true").Tools {
 		for _, schema := range []json.RawMessage{tool.InputSchema, tool.OutputSchema} {

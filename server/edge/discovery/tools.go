@@ -50,34 +50,24 @@ func deprecationOf(d *contract.Deprecation) *deprecation {
 type selection struct {
 	name    string // of one operation; "" for any
 	scope   string // "" for any
-	none    bool   // whether the query names something that does not exist
 	schemas bool
 }
 
-func (o *Options) selected(c echo.Context) selection {
-	name, scope := c.QueryParam("name"), c.QueryParam("scope")
-	s := selection{schemas: c.QueryParam("schema") == "true"}
-	for _, op := range o.Contract.Tools() {
-		named, scoped := name == op.Name || name == op.MCPName, scope == op.Scope
-		switch {
-		case named && (scoped || scope == ""):
-			s.name = op.Name
-		case name == "" && scoped:
-			s.scope = scope
-		}
-	}
-	s.none = name+scope != "" && s.name+s.scope == ""
-	return s
-}
-
 func (s selection) has(op *contract.Operation) bool {
-	return !s.none && (s.name == "" || s.name == op.Name) && (s.scope == "" || s.scope == op.Scope)
+	return (s.name == "" || s.name == op.Name) && (s.scope == "" || s.scope == op.Scope)
 }
 
-// tools lists the operations; the query narrows them by scope and name, and
-// schema=true adds their schemas.
+// tools lists the operations; the query, which matches the contract, narrows
+// them by scope and name, and schema=true adds their schemas.
 func (o *Options) tools(c echo.Context) error {
-	selected := o.selected(c)
+	selected := selection{scope: c.QueryParam("scope"), schemas: c.QueryParam("schema") == "true"}
+	if name := c.QueryParam("name"); name != "" {
+		op := o.Contract.Named(name)
+		if op == nil {
+			return o.ToolNotFound(name)
+		}
+		selected.name = op.Name
+	}
 	return o.send(c, source{
 		name: fmt.Sprintf("tools %+v", selected), mediaTypes: []string{typeJSON}, everywhere: true,
 		write: func(string, string) ([]byte, error) { return o.listed(selected) },

@@ -27,6 +27,8 @@ type Contract struct {
 
 	tools  []*Operation
 	byName map[string]*Operation
+
+	queries map[string]*Query // by path
 }
 
 // Operation is one tool.
@@ -62,7 +64,10 @@ func Load(document, tools []byte) (*Contract, error) {
 		return nil, fmt.Errorf("contract: %w", err)
 	}
 	spec := specOf(doc)
-	c := &Contract{Title: doc.Info.Title, Version: doc.Info.Version, byName: map[string]*Operation{}}
+	c := &Contract{Title: doc.Info.Title, Version: doc.Info.Version, byName: map[string]*Operation{}, queries: map[string]*Query{}}
+	if err := c.readQueries(doc); err != nil {
+		return nil, err
+	}
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		name, isTool := strings.CutPrefix(path, ToolPath)
 		if !isTool {
@@ -85,6 +90,16 @@ func (c *Contract) Tools() []*Operation { return c.tools }
 
 // Tool returns the operation with that name, or nil.
 func (c *Contract) Tool(name string) *Operation { return c.byName[name] }
+
+// Named returns the operation with that name, or with that name over MCP, or nil.
+func (c *Contract) Named(name string) *Operation {
+	for _, op := range c.tools {
+		if name == op.Name || name == op.MCPName {
+			return op
+		}
+	}
+	return nil
+}
 
 // Nearest returns the name of the operation with the spelling most similar to
 // name, or "" if none is similar.

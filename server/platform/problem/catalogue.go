@@ -100,7 +100,7 @@ var Catalogue = map[Code]Kind{
 	LimitReached:      {http.StatusConflict, "The limit is reached", "The shop has reached one of its limits: 2,000 categories, 1 MiB of category descriptions, or 5,000 pages.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
 	VersionConflict:   {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
 
-	ValidationFailed: {http.StatusUnprocessableEntity, "The body does not match the schema", "The body is a JSON object, but it violates the schema of the operation. The field errors lists every violation with a JSON Pointer.", "Correct each place that errors names.", false},
+	ValidationFailed: {http.StatusUnprocessableEntity, "The request does not match the schema", "The body is a JSON object, but it violates the schema of the operation, or a parameter in the query is unknown or wrong. The field errors lists every violation with a JSON Pointer.", "Correct each place that errors names.", false},
 	SlugImmutable:    {http.StatusUnprocessableEntity, "A slug cannot be changed", "The patch contains a slug; a slug cannot be changed after creation.", `Remove "patch.slug" from the body: it cannot be changed.`, false},
 	CategoryRequired: {http.StatusUnprocessableEntity, "A category is required", "Every product belongs to a category, and the call names none.", `Call categories.list and set "categorySlug" to the slug of a category.`, false},
 	CategoryMismatch: {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "The two name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},

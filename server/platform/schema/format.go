@@ -4,6 +4,7 @@ import (
 	"net/mail"
 	"net/url"
 	"strings"
+	"unicode"
 )
 
 type format struct {
@@ -42,8 +43,9 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
-// validEmail requires a plain address, without a display name or quotes, and
-// with parts no longer than mail and host names allow.
+// validEmail requires a plain address, without a display name or quotes, with a
+// domain of letters, digits and hyphens, and with parts no longer than mail and
+// host names allow.
 func validEmail(s string) bool {
 	const longestLocal, longestLabel = 64, 63
 	a, err := mail.ParseAddress(s)
@@ -52,9 +54,15 @@ func validEmail(s string) bool {
 	}
 	local, domain, _ := strings.Cut(s, "@") // there is one @: further ones would be in quotes
 	for label := range strings.SplitSeq(domain, ".") {
-		if len(label) > longestLabel {
+		if len(label) > longestLabel || strings.Trim(label, "-") != label || strings.ContainsFunc(label, notOfHost) {
 			return false
 		}
 	}
 	return len(local) <= longestLocal
+}
+
+// notOfHost reports whether a host name cannot contain the character. Names of
+// other scripts, which mail programs encode, can contain their letters.
+func notOfHost(r rune) bool {
+	return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 }

@@ -23,6 +23,7 @@ func TestFormats(t *testing.T) {
 			"a@c.example (comment)": false, `"a b"@c.example`: false, "a@b.example, c@d.example": false, "": false,
 			strings.Repeat("a", 64) + "@" + strings.Repeat("b", 63) + ".example": true, strings.Repeat("a", 65) + "@b.example": false,
 			"a@" + strings.Repeat("b", 64) + ".example": false, "søren@blåbær.example": true,
+			"{r@mp4.rb5im.dev*": false, "{r@mp4.rb5im.dev": true, "a@b_c.example": false, "a@-b.example": false, "a@b-.example": false,
 			"a@.example": false, "a@b..example": false,
 		},
 	} {

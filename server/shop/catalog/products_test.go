@@ -128,6 +128,12 @@ func TestTheCategoryOfAProduct(t *testing.T) {
 	s.Refused(t, key, "products.create", servertest.With(without, object{"categoryId": ids["briller"], "categorySlug": "solbriller"}), problem.CategoryMismatch)
 	s.OK(t, key, "products.create", servertest.With(without, object{"categoryId": ids["briller"], "categorySlug": "briller"}), nil)
 	s.OK(t, key, "products.create", servertest.With(without, object{"slug": "uden-2", "categoryId": ids["briller"]}), nil)
+	for code, patch := range map[problem.Code]object{
+		problem.UnknownCategory:  {"categorySlug": "findes-ikke"},
+		problem.CategoryMismatch: {"categoryId": ids["briller"], "categorySlug": "solbriller"},
+	} {
+		s.Refused(t, key, "products.update", object{"slug": "uden", "patch": patch}, code)
+	}
 }
 
 func TestASlugIsUniqueAndStays(t *testing.T) {

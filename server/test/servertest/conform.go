@@ -2,14 +2,10 @@ package servertest
 
 import (
 	"bytes"
-	"encoding/json"
-	"flag"
 	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
-	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,7 +48,7 @@ type conformance struct {
 
 	mu      sync.Mutex
 	schemas map[string]*jsonschema.Schema
-	seen    map[string]bool // "products.get post 200"
+	seen    map[string]bool // "products.get post 404", and "products.get post 404 product_not_found"
 }
 
 // conform fails the test when the answer is not one that the contract describes.
@@ -76,7 +72,9 @@ func (c *conformance) check(name, path, method string, r Reply) error {
 	if response == nil {
 		return fmt.Errorf("status %d is not declared", r.Status)
 	}
-	c.note(name, method, status)
+	if err := c.note(name, method, status, response.Value, r); err != nil {
+		return err
+	}
 	for header, ref := range response.Value.Headers {
 		if err := checkHeader(header, ref.Value, r.Header.Get(header)); err != nil {
 			return err
@@ -169,63 +167,4 @@ func (c *conformance) validateAnswer(tool string, body []byte) error {
 
 func escape(s string) string {
 	return url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(s))
-}
-
-func (c *conformance) note(name, method, status string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.seen[name+" "+method+" "+status] = true
-}
-
-// Unexercised returns the operations and statuses of the contract that no
-// answer in this process has had, as "products.get post 403".
-func Unexercised() []string {
-	c := checker()
-	var missing []string
-	for path, item := range c.doc.Paths.Map() {
-		for method, op := range item.Operations() {
-			name := op.OperationID
-			if !strings.HasPrefix(path, contract.ToolPath) {
-				name = path
-			}
-			for status := range op.Responses.Map() {
-				if answer := strings.ToLower(method) + " " + status; !c.exercised(name, answer) {
-					missing = append(missing, name+" "+answer)
-				}
-			}
-		}
-	}
-	slices.Sort(missing)
-	return missing
-}
-
-func (c *conformance) exercised(name, answer string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if prefix, _, ok := strings.Cut(name, "{"); ok {
-		for seen := range c.seen {
-			if strings.HasPrefix(seen, prefix) && strings.HasSuffix(seen, " "+answer) {
-				return true
-			}
-		}
-		return false
-	}
-	return c.seen[name+" "+answer]
-}
-
-// EverythingExercised complains, and returns false, when the whole package was
-// run and left something that the contract declares unexercised.
-func EverythingExercised() bool {
-	for _, narrowed := range []string{"test.run", "test.skip", "test.list", "test.bench", "test.fuzz"} {
-		if f := flag.Lookup(narrowed); f != nil && f.Value.String() != "" {
-			return true
-		}
-	}
-	missing := Unexercised()
-	if len(missing) == 0 {
-		return true
-	}
-	text, _ := json.MarshalIndent(missing, "", "  ")
-	fmt.Fprintf(os.Stderr, "the contract declares answers that no test of this package has seen; add calls to server/test/walk, or remove them from openapi/paths:\n%s\n", text)
-	return false
 }

@@ -30,8 +30,14 @@ func request(tool string) *openapi3.MediaType {
 // Examples returns the example requests of an operation by name.
 func Examples(t testing.TB, tool string) map[string]json.RawMessage {
 	t.Helper()
+	return ExamplesOf(t, request(tool))
+}
+
+// ExamplesOf returns the examples of a request body by name.
+func ExamplesOf(t testing.TB, body *openapi3.MediaType) map[string]json.RawMessage {
+	t.Helper()
 	out := map[string]json.RawMessage{}
-	for name, example := range request(tool).Examples {
+	for name, example := range body.Examples {
 		text, err := json.Marshal(example.Value.Value)
 		if err != nil {
 			t.Fatal(err)
