@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -44,6 +45,22 @@ func everyField(s *openapi3.SchemaRef, path string, fn func(path, name string, f
 	}
 	everyField(s.Value.Items, path, fn)
 	everyField(s.Value.AdditionalProperties.Schema, path, fn)
+}
+
+// Some MCP hosts refuse a description of over 1,024 characters. It begins with
+// the name of the operation, and says at its end when the operation is
+// deprecated.
+func TestEveryDescriptionFitsWhereToolsAreListed(t *testing.T) {
+	t.Parallel()
+	c, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range c.Tools() {
+		if n := utf8.RuneCountInString(op.Name + ": " + op.Description); n > 1000 {
+			t.Errorf("%s is described in %d characters, at most 1,000", op.Name, n)
+		}
+	}
 }
 
 // The description of every list operation names the order and the maximum

@@ -38,6 +38,7 @@ func TestRefusalsByRateLimitsAreLoggedTogether(t *testing.T) {
 	began := time.Now()
 	for range 100 {
 		s.Refused(t, "", "products.search", object{}, problem.RateLimitExceeded)
+		s.CallMCP(t, "", "products_search", object{}).Reply.Problem(t, problem.RateLimitExceeded)
 		s.Get(t, "/llms.txt").Problem(t, problem.RateLimitExceeded)
 	}
 	counted := func(policy string) (sum float64) {
@@ -47,7 +48,7 @@ func TestRefusalsByRateLimitsAreLoggedTogether(t *testing.T) {
 		}
 		return sum
 	}
-	eventually(t, 10*time.Second, func() bool { return counted("anonymous") == 100 && counted("pages") == 100 })
+	eventually(t, 10*time.Second, func() bool { return counted("anonymous") == 200 && counted("pages") == 100 })
 	if lines, seconds := len(logged(t, s, "refused for limits")), time.Since(began).Seconds(); float64(lines) > seconds+1 {
 		t.Errorf("%d lines in %.1f s", lines, seconds)
 	}

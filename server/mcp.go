@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -30,10 +31,7 @@ func (s *Server) mountMCP(routed *toolRouter) error {
 	}
 	answer := func(c echo.Context) error {
 		r := c.Request()
-		if err := checkMediaType(r.Header); err != nil {
-			return err
-		}
-		if err := checkAccept(r.Header); err != nil {
+		if err := checkMCPHeaders(r.Header); err != nil {
 			return err
 		}
 		body, err := readAll(r)
@@ -44,8 +42,30 @@ func (s *Server) mountMCP(routed *toolRouter) error {
 		endpoint.Serve(c.Response(), r, body, s.mcpCaller(c, routed))
 		return nil
 	}
-	s.echo.POST(mcpPath, s.limitBody(nil, s.admit(nil, s.checkQuery(answer))), s.checkOrigin)
+	s.echo.POST(mcpPath, s.limitBody(nil, s.withinSession(endpoint, s.admit(nil, s.checkQuery(answer)))), s.checkOrigin)
 	return nil
+}
+
+// withinSession turns the refusal of a tools/call whose caller has used up its
+// quota into a result of the tool. Every other refusal by a limit keeps its
+// status: a client that only connects, or guesses keys, has no session to lose.
+func (s *Server) withinSession(endpoint *mcp.Endpoint, next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := next(c)
+		p, refused := errors.AsType[*problem.Error](err)
+		if !refused || p.Code != problem.RateLimitExceeded && p.Code != problem.KeyRateLimitExceeded {
+			return err
+		}
+		r := c.Request()
+		body, unread := io.ReadAll(io.LimitReader(r.Body, mcp.MostRead+1))
+		if unread != nil || len(body) > mcp.MostRead || checkMCPHeaders(r.Header) != nil {
+			return err
+		}
+		if endpoint.Refuse(c.Response(), r, body, func() mcp.Outcome { return s.mcpRefusal(r, p) }) {
+			return nil
+		}
+		return err
+	}
 }
 
 // mcpCaller returns the authenticated caller, with the function that runs
@@ -101,8 +121,12 @@ func (a *recorded) WriteHeader(int) {}
 
 func (a *recorded) Write(text []byte) (int, error) { return a.body.Write(text) }
 
-// checkAccept refuses a caller that does not accept JSON.
-func checkAccept(h http.Header) error {
+// checkMCPHeaders refuses a body that is not JSON and a caller that does not
+// accept JSON.
+func checkMCPHeaders(h http.Header) error {
+	if err := checkMediaType(h); err != nil {
+		return err
+	}
 	if negotiate.Accepts(h, mcp.MediaType) {
 		return nil
 	}

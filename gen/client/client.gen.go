@@ -3128,8 +3128,10 @@ type ClientInterface interface {
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-	// a call over REST.
+	// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+	// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+	// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+	// call over REST.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3142,8 +3144,10 @@ type ClientInterface interface {
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-	// a call over REST.
+	// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+	// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+	// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+	// call over REST.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3358,22 +3362,21 @@ type ClientInterface interface {
 	// OrdersUpdateStatusWithBody Move an order to another status
 	//
 	// Legal moves:
-	// - pending_payment → paid, flagged_review, cancelled
-	// - pending → paid, processing, flagged_review, cancelled
-	// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - shipped → delivered, completed, disputed, partial_refund, refunded
-	// - delivered → completed, disputed, partial_refund, refunded
-	// - completed → disputed, partial_refund, refunded
+	// - pending_payment → paid
+	// - pending → paid, processing
+	// - paid → processing, shipped
+	// - processing → shipped, completed
+	// - shipped → delivered, completed
+	// - delivered → completed
+	// - pending_payment, pending, paid, processing → flagged_review, cancelled
+	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
 	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded, only when it was paid and not yet refunded
-	// - refunded → none
+	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type.
@@ -3384,22 +3387,21 @@ type ClientInterface interface {
 	// OrdersUpdateStatus Move an order to another status
 	//
 	// Legal moves:
-	// - pending_payment → paid, flagged_review, cancelled
-	// - pending → paid, processing, flagged_review, cancelled
-	// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - shipped → delivered, completed, disputed, partial_refund, refunded
-	// - delivered → completed, disputed, partial_refund, refunded
-	// - completed → disputed, partial_refund, refunded
+	// - pending_payment → paid
+	// - pending → paid, processing
+	// - paid → processing, shipped
+	// - processing → shipped, completed
+	// - shipped → delivered, completed
+	// - delivered → completed
+	// - pending_payment, pending, paid, processing → flagged_review, cancelled
+	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
 	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded, only when it was paid and not yet refunded
-	// - refunded → none
+	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type.
@@ -4001,8 +4003,10 @@ func (c *Client) SystemWellKnownMcpServerCard(ctx context.Context, reqEditors ..
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 // shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 // operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-// a call over REST.
+// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+// call over REST.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4025,8 +4029,10 @@ func (c *Client) SystemMcpWithBody(ctx context.Context, params *SystemMcpParams,
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 // shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 // operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-// a call over REST.
+// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+// call over REST.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4441,22 +4447,21 @@ func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody,
 // OrdersUpdateStatusWithBody Move an order to another status
 //
 // Legal moves:
-// - pending_payment → paid, flagged_review, cancelled
-// - pending → paid, processing, flagged_review, cancelled
-// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-// - shipped → delivered, completed, disputed, partial_refund, refunded
-// - delivered → completed, disputed, partial_refund, refunded
-// - completed → disputed, partial_refund, refunded
+// - pending_payment → paid
+// - pending → paid, processing
+// - paid → processing, shipped
+// - processing → shipped, completed
+// - shipped → delivered, completed
+// - delivered → completed
+// - pending_payment, pending, paid, processing → flagged_review, cancelled
+// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
 // - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded, only when it was paid and not yet refunded
-// - refunded → none
+// - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type.
@@ -4477,22 +4482,21 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 // OrdersUpdateStatus Move an order to another status
 //
 // Legal moves:
-// - pending_payment → paid, flagged_review, cancelled
-// - pending → paid, processing, flagged_review, cancelled
-// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-// - shipped → delivered, completed, disputed, partial_refund, refunded
-// - delivered → completed, disputed, partial_refund, refunded
-// - completed → disputed, partial_refund, refunded
+// - pending_payment → paid
+// - pending → paid, processing
+// - paid → processing, shipped
+// - processing → shipped, completed
+// - shipped → delivered, completed
+// - delivered → completed
+// - pending_payment, pending, paid, processing → flagged_review, cancelled
+// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
 // - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded, only when it was paid and not yet refunded
-// - refunded → none
+// - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type.
@@ -7385,8 +7389,10 @@ type ClientWithResponsesInterface interface {
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-	// a call over REST.
+	// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+	// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+	// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+	// call over REST.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7399,8 +7405,10 @@ type ClientWithResponsesInterface interface {
 	// JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 	// shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 	// operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-	// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-	// a call over REST.
+	// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+	// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+	// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+	// call over REST.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7621,22 +7629,21 @@ type ClientWithResponsesInterface interface {
 	// OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 	//
 	// Legal moves:
-	// - pending_payment → paid, flagged_review, cancelled
-	// - pending → paid, processing, flagged_review, cancelled
-	// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - shipped → delivered, completed, disputed, partial_refund, refunded
-	// - delivered → completed, disputed, partial_refund, refunded
-	// - completed → disputed, partial_refund, refunded
+	// - pending_payment → paid
+	// - pending → paid, processing
+	// - paid → processing, shipped
+	// - processing → shipped, completed
+	// - shipped → delivered, completed
+	// - delivered → completed
+	// - pending_payment, pending, paid, processing → flagged_review, cancelled
+	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
 	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded, only when it was paid and not yet refunded
-	// - refunded → none
+	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7647,22 +7654,21 @@ type ClientWithResponsesInterface interface {
 	// OrdersUpdateStatusWithResponse Move an order to another status
 	//
 	// Legal moves:
-	// - pending_payment → paid, flagged_review, cancelled
-	// - pending → paid, processing, flagged_review, cancelled
-	// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-	// - shipped → delivered, completed, disputed, partial_refund, refunded
-	// - delivered → completed, disputed, partial_refund, refunded
-	// - completed → disputed, partial_refund, refunded
+	// - pending_payment → paid
+	// - pending → paid, processing
+	// - paid → processing, shipped
+	// - processing → shipped, completed
+	// - shipped → delivered, completed
+	// - delivered → completed
+	// - pending_payment, pending, paid, processing → flagged_review, cancelled
+	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
 	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded, only when it was paid and not yet refunded
-	// - refunded → none
+	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-	// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-	// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12202,8 +12208,10 @@ func (c *ClientWithResponses) SystemWellKnownMcpServerCardWithResponse(ctx conte
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 // shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 // operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-// a call over REST.
+// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+// call over REST.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12222,8 +12230,10 @@ func (c *ClientWithResponses) SystemMcpWithBodyWithResponse(ctx context.Context,
 // JSON. Versions 2026-07-28 (no handshake) and, by `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. `tools/list`
 // shows what the caller may call: five tools without a key, those of its scopes with one. `tools/call` runs the
 // operation as its own address does. A refused operation is a result with `isError` whose text is the problem
-// document; status 401 means an invalid key, 429 an empty bucket. A request takes one token from the same buckets as
-// a call over REST.
+// document, also when the bucket of the key or of anonymous callers is empty: `retryAfter` in the problem then says
+// after how many seconds to call again. Status 401 means an invalid key, 429 an empty bucket with any other message,
+// with one of more than 64 KiB, or after too many invalid keys. A request takes one token from the same buckets as a
+// call over REST.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12564,22 +12574,21 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 // OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 //
 // Legal moves:
-// - pending_payment → paid, flagged_review, cancelled
-// - pending → paid, processing, flagged_review, cancelled
-// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-// - shipped → delivered, completed, disputed, partial_refund, refunded
-// - delivered → completed, disputed, partial_refund, refunded
-// - completed → disputed, partial_refund, refunded
+// - pending_payment → paid
+// - pending → paid, processing
+// - paid → processing, shipped
+// - processing → shipped, completed
+// - shipped → delivered, completed
+// - delivered → completed
+// - pending_payment, pending, paid, processing → flagged_review, cancelled
+// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
 // - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded, only when it was paid and not yet refunded
-// - refunded → none
+// - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12596,22 +12605,21 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 // OrdersUpdateStatusWithResponse Move an order to another status
 //
 // Legal moves:
-// - pending_payment → paid, flagged_review, cancelled
-// - pending → paid, processing, flagged_review, cancelled
-// - paid → processing, shipped, flagged_review, disputed, partial_refund, refunded, cancelled
-// - processing → shipped, completed, flagged_review, disputed, partial_refund, refunded, cancelled
-// - shipped → delivered, completed, disputed, partial_refund, refunded
-// - delivered → completed, disputed, partial_refund, refunded
-// - completed → disputed, partial_refund, refunded
+// - pending_payment → paid
+// - pending → paid, processing
+// - paid → processing, shipped
+// - processing → shipped, completed
+// - shipped → delivered, completed
+// - delivered → completed
+// - pending_payment, pending, paid, processing → flagged_review, cancelled
+// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
 // - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded, only when it was paid and not yet refunded
-// - refunded → none
+// - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. The same status again is not a move. Any
-// other move is refused with 409 `illegal_transition`; `allowed` lists the statuses that it may take now. 409
-// `order_changed` means that another call moved it meanwhile: read it again with orders.get. No money is moved;
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
 // `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

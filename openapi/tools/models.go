@@ -1,26 +1,60 @@
 package tools
 
-import "slices"
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // annotations are the keywords that describe a value of any type.
 var annotations = []string{"title", "description", "default", "examples", "deprecated"}
 
 // inputForModels rewrites the schema of a request for MCP. MCP hosts support
-// less of JSON Schema than validators do, and some of them reject the whole list
-// of tools because of one keyword: everything that they do not support is
-// removed here, and nowhere else. The service still validates every call against
-// the contract.
-func inputForModels(schema map[string]any) any {
-	delete(schema, "anyOf") // a choice at the top level
-	delete(schema, "oneOf")
-	delete(schema, "allOf")
-	return oneType(schema)
+// less of JSON Schema than validators do: some of them reject the whole list of
+// tools because of one keyword, others show a reference as an empty object.
+// Everything that they do not support is removed here, and nowhere else. The
+// service still validates every call against the contract.
+func inputForModels(schema map[string]any) (any, error) {
+	inlined, err := inline(schema)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := withoutNot(inlined)
+	return oneType(plain), err
+}
+
+// withoutNot says what "not" says in other words: that a boolean is not one value
+// by the other one, and that a value is not of some types by the list of the
+// others. The other keywords that models do not support, the contract does not
+// use either.
+func withoutNot(schema map[string]any) (map[string]any, error) {
+	for _, keyword := range []string{"oneOf", "allOf", "if", "then", "else"} {
+		if schema[keyword] != nil {
+			return nil, fmt.Errorf("%s has no form that models are given", keyword)
+		}
+	}
+	schema = maps.Clone(schema)
+	not := asMap(schema["not"])
+	values, _ := not["enum"].([]any)
+	types, _ := not["type"].([]any)
+	switch {
+	case schema["not"] == nil:
+	case schema["type"] == "boolean" && len(values) == 1:
+		schema["enum"] = []any{values[0] != true}
+	case schema["type"] == nil && len(types) > 0:
+		schema["type"] = slices.DeleteFunc([]any{"string", "number", "boolean", "array", "object", "null"}, func(name any) bool { return slices.Contains(types, name) })
+	default:
+		return nil, errors.New("not has no form that models are given, unless it excludes types or a value of a boolean")
+	}
+	delete(schema, "not")
+	return rebuilt(schema, withoutNot)
 }
 
 // outputForModels does the same for the schema of a response, and shortens it.
-func outputForModels(schema map[string]any) any {
+func outputForModels(schema map[string]any) (any, error) {
 	brief(schema)
-	return oneType(schema)
+	return oneType(schema), nil
 }
 
 // oneType converts lists of types to anyOf, in a schema and everything in it.
@@ -41,8 +75,8 @@ func oneType(value any) any {
 	return value
 }
 
-// choice returns a schema with several types as anyOf. The keywords that do not
-// apply to null are moved to the other type.
+// choice returns a schema with several types as anyOf. Each type gets the
+// keywords that apply to it.
 func choice(schema map[string]any, types []any) map[string]any {
 	out, rest := map[string]any{}, map[string]any{}
 	for name, value := range schema {
@@ -55,8 +89,8 @@ func choice(schema map[string]any, types []any) map[string]any {
 	choices := make([]any, 0, len(types))
 	for _, name := range types {
 		one := map[string]any{"type": name}
-		if name != "null" {
-			for keyword, value := range rest {
+		for keyword, value := range rest {
+			if applies(keyword, text(name)) {
 				one[keyword] = value
 			}
 		}
@@ -64,4 +98,19 @@ func choice(schema map[string]any, types []any) map[string]any {
 	}
 	out["anyOf"] = choices
 	return out
+}
+
+// applies reports whether a keyword says something about values of a type.
+func applies(keyword, name string) bool {
+	switch keyword {
+	case "minLength", "maxLength", "pattern", "format":
+		return name == "string"
+	case "minimum", "maximum":
+		return name == "number" || name == "integer"
+	case "items", "minItems", "maxItems":
+		return name == "array"
+	case "properties", "required", "additionalProperties", "propertyNames", "minProperties", "maxProperties":
+		return name == "object"
+	}
+	return name != "null"
 }

@@ -77,10 +77,14 @@ func (d *document) schemasOf(path string) (s contract.Schemas, err error) {
 }
 
 // rewrite returns a schema after fn has changed it.
-func rewrite(text json.RawMessage, fn func(schema map[string]any) any) (json.RawMessage, error) {
+func rewrite(text json.RawMessage, fn func(schema map[string]any) (any, error)) (json.RawMessage, error) {
 	var schema map[string]any
 	if err := json.Unmarshal(text, &schema); err != nil {
 		return nil, err
 	}
-	return plainjson.Marshal(fn(schema))
+	rewritten, err := fn(schema)
+	if err != nil {
+		return nil, err
+	}
+	return plainjson.Marshal(rewritten)
 }

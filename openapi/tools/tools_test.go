@@ -3,6 +3,7 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/gen"
@@ -19,12 +20,55 @@ func TestTheGeneratedSchemasAreThoseOfTheContract(t *testing.T) {
 	}
 }
 
-func TestAListOfTypesBecomesAChoice(t *testing.T) {
+func TestSchemasForModels(t *testing.T) {
 	t.Parallel()
-	got, err := rewrite(json.RawMessage(`{"type":"object","anyOf":[{"required":["a"]}],"properties":{
-		"a":{"type":["string","null"],"description":"An a.","maxLength":3},"type":{"type":"string"}}}`), inputForModels)
-	want := `{"properties":{"a":{"anyOf":[{"maxLength":3,"type":"string"},{"type":"null"}],"description":"An a."},"type":{"type":"string"}},"type":"object"}`
-	if err != nil || string(got) != want {
-		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	for name, c := range map[string]struct{ schema, want string }{
+		"a list of types": {
+			`{"type":["string","null"],"description":"An a.","maxLength":3}`,
+			`{"anyOf":[{"maxLength":3,"type":"string"},{"type":"null"}],"description":"An a."}`,
+		},
+		"a reference": {`{"$ref":"#/$defs/Short","description":"Mine."}`, `{"description":"Mine.","maxLength":3,"type":"string"}`},
+		"a reference to a reference": {
+			`{"type":"array","items":{"$ref":"#/$defs/Two"}}`,
+			`{"items":{"properties":{"x":{"maxLength":3,"type":"string"},"y":{"maxLength":3,"type":"string"}},"type":"object"},"type":"array"}`,
+		},
+		"names of fields": {
+			`{"type":"object","additionalProperties":{"$ref":"#/$defs/Short"},"propertyNames":{"$ref":"#/$defs/Short"}}`,
+			`{"additionalProperties":{"maxLength":3,"type":"string"},"propertyNames":{"maxLength":3,"type":"string"},"type":"object"}`,
+		},
+		"a boolean that must be true":  {`{"type":"boolean","not":{"enum":[false]}}`, `{"enum":[true],"type":"boolean"}`},
+		"a boolean that must be false": {`{"type":"boolean","not":{"enum":[true]}}`, `{"enum":[false],"type":"boolean"}`},
+		"a boolean with an enum":       {`{"type":"boolean","enum":[true]}`, `{"enum":[true],"type":"boolean"}`},
+		"any of some types": {
+			`{"not":{"type":["object","null"]},"maxLength":3,"minimum":1,"maxItems":2,"items":{"not":{"type":["object","array","null","boolean"]},"maxLength":4},"description":"An a."}`,
+			`{"anyOf":[{"maxLength":3,"type":"string"},{"minimum":1,"type":"number"},{"type":"boolean"},` +
+				`{"items":{"anyOf":[{"maxLength":4,"type":"string"},{"type":"number"}]},"maxItems":2,"type":"array"}],"description":"An a."}`,
+		},
+		"fields named like keywords": {`{"type":"object","properties":{"type":{"type":"string"},"not":{"type":"string"},"if":{"type":"string"}}}`, `{"properties":{"if":{"type":"string"},"not":{"type":"string"},"type":{"type":"string"}},"type":"object"}`},
+	} {
+		root := `{"type":"object","properties":{"a":` + c.schema + `},
+			"$defs":{"Short":{"type":"string","maxLength":3},"Two":{"type":"object","properties":{"x":{"$ref":"#/$defs/Short"},"y":{"$ref":"#/$defs/Short"}}}}}`
+		want := `{"properties":{"a":` + c.want + `},"type":"object"}`
+		if got, err := rewrite(json.RawMessage(root), inputForModels); err != nil || string(got) != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, want)
+		}
+	}
+}
+
+func TestSchemasThatModelsCannotBeGiven(t *testing.T) {
+	t.Parallel()
+	for field, why := range map[string]string{
+		`{"$ref":"#/$defs/Tree"}`:                           "the schema Tree contains itself",
+		`{"type":"array","items":{"$ref":"#/$defs/Tree"}}`:  "the schema Tree contains itself",
+		`{"allOf":[{"type":"object"}]}`:                     "allOf",
+		`{"type":"array","items":{"anyOf":[{"allOf":[]}]}}`: "allOf",
+		`{"oneOf":[{"type":"object"}]}`:                     "oneOf",
+		`{"type":"object","if":{},"then":{}}`:               "if",
+		`{"type":"string","not":{"enum":["a"]}}`:            "not",
+	} {
+		root := `{"type":"object","properties":{"a":` + field + `},"$defs":{"Tree":{"type":"object","properties":{"left":{"$ref":"#/$defs/Tree"}}}}}`
+		if _, err := rewrite(json.RawMessage(root), inputForModels); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), "a: ") {
+			t.Errorf("%s: %v, want %q", field, err, why)
+		}
 	}
 }

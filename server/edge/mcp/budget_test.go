@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/tiktoken-go/tokenizer/codec"
@@ -14,7 +15,7 @@ import (
 // used tokenizer; others differ by a few per cent.
 func TestTheToolsFitIntoAContext(t *testing.T) {
 	t.Parallel()
-	const mostOfAll, mostOfThePublic, mostBytes = 25_000, 3_000, 250 << 10
+	const mostOfAll, mostOfThePublic, mostBytes = 25_000, 4_000, 250 << 10
 	s := servertest.New(t, servertest.Options{})
 	words := codec.NewO200kBase()
 	tokens := func(text []byte) int {
@@ -46,21 +47,28 @@ func TestTheToolsFitIntoAContext(t *testing.T) {
 		return text
 	}
 
-	everything, size := listed(s.Key(t, "all"))
+	type cost struct {
+		tool   string
+		tokens int
+	}
+	var costs []cost
 	all := 0
+	everything, size := listed(s.Key(t, "all"))
 	for _, tool := range everything {
 		n := tokens(encoded(tool, "outputSchema"))
+		costs = append(costs, cost{string(tool["name"]), n})
 		all += n
-		t.Logf("%-28s %5d tokens, %5d with what it returns", tool["name"], n, tokens(encoded(tool, "")))
 	}
-	five, public := 0, 0
+	slices.SortFunc(costs, func(a, b cost) int { return b.tokens - a.tokens })
+	five := 0
 	open, _ := listed("")
 	for _, tool := range open {
 		five += tokens(encoded(tool, ""))
-		public++
 	}
-	t.Logf("%d operations: %d tokens without what they return, %d bytes in all; the %d for everyone, whole: %d tokens", len(everything), all, size, public, five)
-	if public != 5 || all > mostOfAll || five > mostOfThePublic || size > mostBytes {
-		t.Errorf("%d tokens of at most %d, %d of at most %d, %d bytes of at most %d", all, mostOfAll, five, mostOfThePublic, size, mostBytes)
+	t.Logf("%d operations: %d tokens without what they return, %d bytes in all; the %d for everyone, whole: %d tokens; the longest: %v",
+		len(everything), all, size, len(open), five, costs[:5])
+	if len(open) != 5 || all > mostOfAll || five > mostOfThePublic || size > mostBytes {
+		t.Errorf("%d tokens of at most %d, %d of at most %d, %d bytes of at most %d; the longest: %v",
+			all, mostOfAll, five, mostOfThePublic, size, mostBytes, costs[:5])
 	}
 }

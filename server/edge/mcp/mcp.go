@@ -61,7 +61,11 @@ func New(described *contract.Contract) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Endpoint{tools: newTools(described), about: about, anObject: anObject}
+	offered, err := newTools(described)
+	if err != nil {
+		return nil, err
+	}
+	e := &Endpoint{tools: offered, about: about, anObject: anObject}
 	server := mcp.NewServer(implementation, &mcp.ServerOptions{
 		Instructions: instructions,
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},

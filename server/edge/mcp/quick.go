@@ -35,20 +35,24 @@ type meta struct {
 // message costs more than the call itself. Everything that is not ordinary is
 // left to the SDK, which knows how the protocol refuses it.
 func (e *Endpoint) quick(w http.ResponseWriter, r *http.Request, m *message, caller *Caller) bool {
-	if m.Method != callTool || m.Version != "2.0" || !m.hasID() {
-		return false
-	}
-	p := params{}
-	if parse(m.Params, &p) != nil {
-		return false
-	}
-	newest, ordinary := era(r.Header, &p)
+	p, newest, ordinary := ordinaryCall(r.Header, m)
 	op := e.tools.named(p.Name)
 	if !ordinary || op == nil {
 		return false
 	}
-	send(w, http.StatusOK, e.answer(m.ID, caller.Call(r.Context(), op, orEmpty(p.Arguments)), newest))
+	send(w, http.StatusOK, e.answer(m.ID, e.tools.call(r.Context(), caller, op, p.Arguments), newest))
 	return true
+}
+
+// ordinaryCall returns the parameters of a tools/call and whether it uses the
+// newest version of the protocol. ordinary is false for any other message, and
+// for a call that the protocol refuses.
+func ordinaryCall(h http.Header, m *message) (p params, newest, ordinary bool) {
+	if m.Method != callTool || m.Version != "2.0" || !m.hasID() || parse(m.Params, &p) != nil {
+		return p, false, false
+	}
+	newest, ordinary = era(h, &p)
+	return p, newest, ordinary
 }
 
 // era reports whether a call uses the newest version of the protocol, and

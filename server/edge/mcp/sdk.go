@@ -21,7 +21,7 @@ func (e *Endpoint) register(server *mcp.Server) {
 	for i, op := range e.tools.contract.Tools() {
 		carryOut := func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			caller, _ := ctx.Value(callerKey{}).(*Caller)
-			return caller.Call(ctx, op, orEmpty(request.Params.Arguments)).result(), nil
+			return e.tools.call(ctx, caller, op, request.Params.Arguments).result(), nil
 		}
 		server.AddTool(e.tools.plain[i], carryOut)
 		server.AddTool(e.tools.dotted[i], carryOut)

@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -14,20 +16,28 @@ import (
 type tools struct {
 	contract *contract.Contract
 	byName   map[string]*contract.Operation // under both names
+	forms    map[string]*form               // of the inputs, by the operation's name
 	plain    []*mcp.Tool                    // products_search
 	dotted   []*mcp.Tool                    // products.search
 }
 
-func newTools(described *contract.Contract) tools {
-	t := tools{contract: described, byName: map[string]*contract.Operation{}}
+// newTools returns an error that names an operation whose input schema cannot be
+// read.
+func newTools(described *contract.Contract) (tools, error) {
+	t := tools{contract: described, byName: map[string]*contract.Operation{}, forms: map[string]*form{}}
 	for _, op := range described.Tools() {
+		input := &form{}
+		if err := json.Unmarshal(op.MCPInputSchema, input); err != nil {
+			return t, fmt.Errorf("mcp: the input schema of %s: %w", op.Name, err)
+		}
+		t.forms[op.Name] = input
 		tool := newTool(op)
 		dotted := *tool
 		dotted.Name = op.Name
 		t.plain, t.dotted = append(t.plain, tool), append(t.dotted, &dotted)
 		t.byName[op.Name], t.byName[op.MCPName] = op, op
 	}
-	return t
+	return t, nil
 }
 
 func newTool(op *contract.Operation) *mcp.Tool {
@@ -53,6 +63,12 @@ func describe(op *contract.Operation) string {
 
 // named returns the operation with that name, in either form, or nil.
 func (t tools) named(name string) *contract.Operation { return t.byName[name] }
+
+// call runs the operation, with the arguments in the form that the validator
+// expects.
+func (t tools) call(ctx context.Context, caller *Caller, op *contract.Operation, arguments json.RawMessage) Outcome {
+	return caller.Call(ctx, op, t.forms[op.Name].withoutNulls(orEmpty(arguments)))
+}
 
 // of returns the tools that the caller may call.
 func (t tools) of(caller *Caller) []*mcp.Tool {

@@ -76,7 +76,7 @@ var keepsStage = condition{
 }
 
 var moneyIsLeft = condition{
-	note: ", only when it was paid and not yet refunded", // refunded requires payment anyway
+	note: "; only when not yet refunded", // refunded requires payment anyway
 	refusal: func(f Facts, _ api.OrderStatus) string {
 		if f.RefundedOere >= f.TotalOere {
 			return "No money is left to refund."

@@ -14,9 +14,9 @@ type rule struct {
 	only *condition // nil when there is no further condition
 }
 
-// table contains every legal move. The check of a move, the moves allowed to an
-// order and the documentation are derived from it; tests compare the contract
-// and the database with it.
+// table contains every legal move. The check of a move and the moves allowed to
+// an order are derived from it; tests compare the contract and the database with
+// it.
 var table = []rule{
 	{api.OrderStatusPendingPayment, statuses("paid flagged_review cancelled"), nil},
 	{api.OrderStatusPending, statuses("paid processing flagged_review cancelled"), nil},
@@ -47,20 +47,6 @@ func ruleOf(from api.OrderStatus) rule {
 
 func (r rule) leadsTo(to api.OrderStatus) bool { return slices.Contains(r.to, to) }
 
-// String returns the row as the contract's description of orders.update_status
-// shows it.
-func (r rule) String() string {
-	text := string(r.from) + " → "
-	if len(r.to) == 0 {
-		return text + "none"
-	}
-	text += join(r.to)
-	if r.only != nil {
-		text += r.only.note
-	}
-	return text
-}
-
 func statuses(words string) []api.OrderStatus {
 	var list []api.OrderStatus
 	for word := range strings.FieldsSeq(words) {
@@ -77,5 +63,3 @@ func names(list []api.OrderStatus) []string {
 	}
 	return out
 }
-
-func join(list []api.OrderStatus) string { return strings.Join(names(list), ", ") }

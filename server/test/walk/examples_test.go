@@ -75,7 +75,7 @@ func rowsAbout(t *testing.T, s *servertest.Server, reply servertest.Reply) (rows
 }
 
 // Each example works over MCP as it does over HTTP, in both generations of the
-// protocol.
+// protocol, and with null for every optional field that it leaves out.
 func TestEveryExampleWorksOverMCP(t *testing.T) {
 	t.Parallel()
 	t.Run("older", func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestEveryExampleWorksOverMCP(t *testing.T) {
 	})
 	t.Run("newest", func(t *testing.T) {
 		eachExample(t, func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage) {
-			m := s.NewestMCP(t, s.Key(t, op.Scope), "tools/call", object{"name": op.MCPName, "arguments": example})
+			m := s.NewestMCP(t, s.Key(t, op.Scope), "tools/call", object{"name": op.MCPName, "arguments": walk.WithNulls(t, op.Name, example)})
 			if o := m.Outcome(t, op.MCPName); o.Refused {
 				t.Errorf("%s", o.Reply.Body)
 			}

@@ -12,8 +12,9 @@ import (
 
 // Field is a field of a request.
 type Field struct {
-	Path   []string // such as "patch", "price"
-	Schema *openapi3.Schema
+	Path     []string // such as "patch", "price"
+	Schema   *openapi3.Schema
+	Required bool
 }
 
 // Fields returns every field of an operation's request, including those of an
@@ -25,7 +26,7 @@ func Schema(tool string) *openapi3.Schema { return request(tool).Schema.Value }
 
 func fieldsOf(s *openapi3.Schema, path []string) (all []Field) {
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
-		field := Field{append(slices.Clone(path), name), s.Properties[name].Value}
+		field := Field{append(slices.Clone(path), name), s.Properties[name].Value, slices.Contains(s.Required, name)}
 		all = append(append(all, field), fieldsOf(field.Schema, field.Path)...)
 	}
 	return all
@@ -42,35 +43,51 @@ func (f Field) BadValues() map[string]string {
 		"huge": "123456789012345678901234567890e300", "null": "null", "deep": deep,
 		"long": `"` + strings.Repeat("x", 200_000) + `"`, "NUL": `"https://a.example/\u0000"`,
 	}
-	if f.takes("object") {
+	if takes(f.Schema, "object") {
 		delete(bad, "object")
 		delete(bad, "deep")
 	}
-	if f.takes("boolean") {
+	if takes(f.Schema, "boolean") {
 		delete(bad, "boolean")
 		if len(f.Schema.Enum) > 0 { // confirm
 			bad["boolean"] = "false"
 		}
 	}
-	if f.takes("null") {
+	if f.TakesNull() {
 		delete(bad, "null")
 	}
-	if f.takes("string") {
+	if takes(f.Schema, "string") {
 		delete(bad, "string")
 	}
 	return bad
 }
 
-// takes reports whether values of a JSON type are allowed.
-func (f Field) takes(kind string) bool {
-	if f.Schema.Type != nil {
-		return f.Schema.Type.Includes(kind)
+// TakesNull reports whether null is a value of the field.
+func (f Field) TakesNull() bool { return takes(f.Schema, "null") }
+
+// takes reports whether a schema allows values of a JSON type.
+func takes(s *openapi3.Schema, kind string) bool {
+	if s.Type != nil {
+		return s.Type.Includes(kind)
 	}
-	return slices.ContainsFunc(f.Schema.AnyOf, func(choice *openapi3.SchemaRef) bool { return choice.Value.Type.Includes(kind) })
+	return slices.ContainsFunc(s.AnyOf, func(choice *openapi3.SchemaRef) bool { return choice.Value.Type.Includes(kind) })
 }
 
 // Replaced returns the example with the field replaced by value, a JSON text.
 func (f Field) Replaced(t testing.TB, example json.RawMessage, value string) []byte {
+	t.Helper()
+	return f.changed(t, example, func(parent map[string]any, name string) { parent[name] = json.RawMessage(value) })
+}
+
+// Removed returns the example without the field.
+func (f Field) Removed(t testing.TB, example json.RawMessage) []byte {
+	t.Helper()
+	return f.changed(t, example, func(parent map[string]any, name string) { delete(parent, name) })
+}
+
+// changed returns the example after fn has changed the object that contains the
+// field.
+func (f Field) changed(t testing.TB, example json.RawMessage, fn func(parent map[string]any, name string)) []byte {
 	t.Helper()
 	root := map[string]any{}
 	if err := json.Unmarshal(example, &root); err != nil {
@@ -86,7 +103,7 @@ func (f Field) Replaced(t testing.TB, example json.RawMessage, value string) []b
 		}
 		at = next
 	}
-	at[f.Path[last]] = json.RawMessage(value)
+	fn(at, f.Path[last])
 	text, err := json.Marshal(root)
 	if err != nil {
 		t.Fatal(err)
