@@ -2,49 +2,166 @@ package server_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/storefront/storefront/gen/client"
+	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/test/servertest"
 )
+
+func newClient(t *testing.T, address string, o client.Options) *client.ClientWithResponses {
+	t.Helper()
+	c, err := client.New(address, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// wantProblem expects the problem with this code.
+func wantProblem(t *testing.T, err error, code string) *client.Problem {
+	t.Helper()
+	p, ok := errors.AsType[*client.Problem](err)
+	if !ok || p.Code != code || !strings.Contains(err.Error(), p.Resolution) || p.Resolution == "" {
+		t.Fatalf("%v, want the problem %s", err, code)
+	}
+	return p
+}
 
 // The client that is generated from the contract works against the service.
 func TestTheGeneratedClient(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	anonymous, err := client.NewClientWithResponses(s.URL)
-	if err != nil {
-		t.Fatal(err)
+	ctx := t.Context()
+	anonymous := newClient(t, s.URL, client.Options{})
+	found, err := anonymous.ProductsSearchWithResponse(ctx, client.ProductsSearchRequest{Q: new("solbriller"), Limit: new(int64(3))})
+	if err != nil || len(found.JSON200.Result) != 3 {
+		t.Fatalf("%v, %+v", err, found)
 	}
-	q, limit := "solbriller", int64(3)
-	found, err := anonymous.ProductsSearchWithResponse(t.Context(), client.ProductsSearchRequest{Q: &q, Limit: &limit})
-	if err != nil || found.JSON200 == nil || len(found.JSON200.Result) != 3 {
-		t.Fatalf("%v, %s", err, found.Body)
-	}
-	got, err := anonymous.ProductsGetWithResponse(t.Context(), client.ProductsGetRequest{Slug: found.JSON200.Result[0].Slug})
-	if err != nil || got.JSON200 == nil || got.JSON200.Result.Name != found.JSON200.Result[0].Name {
-		t.Fatalf("%v, %s", err, got.Body)
-	}
-	missing, err := anonymous.ProductsGetWithResponse(t.Context(), client.ProductsGetRequest{Slug: "findes-ikke"})
-	if err != nil || missing.ApplicationproblemJSON404 == nil || missing.ApplicationproblemJSON404.Code != "product_not_found" {
-		t.Fatalf("%v, %s", err, missing.Body)
-	}
-	refused, err := anonymous.OrdersListWithResponse(t.Context(), client.OrdersListRequest{})
-	if err != nil || refused.ApplicationproblemJSON401 == nil {
-		t.Fatalf("%v, %s", err, refused.Body)
-	}
+	_, err = anonymous.ProductsGetWithResponse(ctx, client.ProductsGetRequest{Slug: "findes-ikke"})
+	wantProblem(t, err, "product_not_found")
+	_, err = anonymous.OrdersListWithResponse(ctx, client.OrdersListRequest{})
+	wantProblem(t, err, "authentication_required")
+	_, err = newClient(t, s.URL, client.Options{Key: "sfk_bad"}).ProductsSearchWithResponse(ctx, client.ProductsSearchRequest{})
+	wantProblem(t, err, "invalid_key")
 
-	key := s.Key(t, "orders:read")
-	keyed, err := client.NewClientWithResponses(s.URL, client.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
-		r.Header.Set("Authorization", "Bearer "+key)
-		return nil
-	}))
+	keyed := newClient(t, s.URL+"/", client.Options{Key: s.Key(t, "all")})
+	order, err := keyed.OrdersGetWithResponse(ctx, client.OrdersGetRequest{OrderId: "01994f5e-0000-7000-8000-000000000103"})
+	if err != nil || order.JSON200.Result.Email != "freja@example.com" {
+		t.Fatalf("%v, %+v", err, order)
+	}
+	_, err = keyed.OrdersUpdateStatusWithResponse(ctx, client.OrdersUpdateStatusRequest{OrderId: order.JSON200.Result.Id, Status: client.Pending})
+	if p := wantProblem(t, err, "illegal_transition"); len(p.Allowed) == 0 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// Null clears a field, an empty list empties one, and what is left out stays;
+// the largest amount and a time survive the way there and back.
+func TestTheGeneratedClientChangesWhatItNames(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	ctx, c := t.Context(), newClient(t, s.URL, client.Options{Key: s.Key(t, "all")})
+	const most = int64(9007199254740991)
+	_, err := c.ProductsCreateWithResponse(ctx, client.ProductsCreateRequest{
+		Name: "Havblik", Slug: "havblik", Description: "Lette solbriller til en dag ved vandet.", PriceDkk: most, Stock: 1,
+		CategorySlug: new("solbriller"), Brand: client.Value("Nordlys"), LensColor: client.Value("Grey"),
+		Images: new([]string{"https://images.example/havblik.jpg"}), Attributes: new(client.Attributes{"width_mm": 52, "polarised": true}),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	order, err := keyed.OrdersGetWithResponse(t.Context(), client.OrdersGetRequest{OrderId: "01994f5e-0000-7000-8000-000000000103"})
-	if err != nil || order.JSON200 == nil || order.JSON200.Result.Email != "freja@example.com" {
-		t.Fatalf("%v, %s", err, order.Body)
+	read := func() client.Product {
+		got, err := c.ProductsGetWithResponse(ctx, client.ProductsGetRequest{Slug: "havblik"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.JSON200.Result
+	}
+	before := read()
+	if before.PriceDkk != most || *before.Brand != "Nordlys" || len(before.Images) != 1 || before.Attributes["polarised"] != true {
+		t.Fatalf("%+v", before)
+	}
+	inCopenhagen := before.UpdatedAt.In(time.FixedZone("CET", 3600))
+	_, err = c.ProductsUpdateWithResponse(ctx, client.ProductsUpdateRequest{
+		Slug: "havblik", ExpectedUpdatedAt: new(client.UTC(inCopenhagen)), Patch: client.ProductPatch{Brand: client.Null[string](), Images: new([]string{})},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := read()
+	if after.Brand != nil || len(after.Images) != 0 || *after.LensColor != "Grey" || after.PriceDkk != most || len(after.Attributes) != 2 {
+		t.Errorf("%+v", after)
+	}
+	_, err = c.ProductsUpdateWithResponse(ctx, client.ProductsUpdateRequest{
+		Slug: "havblik", ExpectedUpdatedAt: new(client.UTC(before.UpdatedAt)), Patch: client.ProductPatch{Stock: new(int64(2))},
+	})
+	wantProblem(t, err, "version_conflict")
+}
+
+// A call beyond a limit waits as long as the service asks, unless it may not.
+func TestTheGeneratedClientWaits(t *testing.T) {
+	t.Parallel()
+	limited := func(refill time.Duration) func(*config.Serve) {
+		return func(c *config.Serve) { c.Limits.AnonymousQuota, c.Limits.AnonymousRefill = 1, refill }
+	}
+	s := servertest.New(t, servertest.Options{Config: limited(time.Second)})
+	slow := s.Beside(t, servertest.Options{Config: limited(time.Hour)})
+	search := func(ctx context.Context, address string, o client.Options) error {
+		_, err := newClient(t, address, o).ProductsSearchWithResponse(ctx, client.ProductsSearchRequest{})
+		return err
+	}
+	for range 3 {
+		if err := search(t.Context(), s.URL, client.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := search(t.Context(), slow.URL, client.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for _, p := range []*client.Problem{
+		wantProblem(t, search(t.Context(), slow.URL, client.Options{}), "rate_limit_exceeded"),
+		wantProblem(t, search(t.Context(), slow.URL, client.Options{MaxWait: -1}), "rate_limit_exceeded"),
+		wantProblem(t, search(soon, slow.URL, client.Options{MaxWait: 2 * time.Hour}), "rate_limit_exceeded"),
+	} {
+		if *p.RetryAfter != 3600 || len(p.ViolatedPolicies) != 1 {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
+// After 503 the client repeats what can be repeated, and nothing else; an answer
+// that is not the service's is an error.
+func TestTheGeneratedClientRepeatsOnlyWhatItMay(t *testing.T) {
+	t.Parallel()
+	calls := map[string]int{}
+	fake := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls[r.URL.Path]++
+		if strings.HasSuffix(r.URL.Path, "pages.list") {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(`{"status":503,"code":"unavailable","detail":"Away.","resolution":"Send it again.","retryAfter":1}`))
+	}))
+	t.Cleanup(fake.Close)
+	c := newClient(t, fake.URL, client.Options{MaxWait: 1500 * time.Millisecond})
+	_, err := c.DiscountsToggleWithResponse(t.Context(), client.DiscountsToggleRequest{Code: "A"})
+	wantProblem(t, err, "unavailable")
+	_, err = c.ProductsSearchWithResponse(t.Context(), client.ProductsSearchRequest{})
+	wantProblem(t, err, "unavailable")
+	if _, err := c.PagesListWithResponse(t.Context(), client.PagesListRequest{}); err == nil || !strings.Contains(err.Error(), "502") {
+		t.Error(err)
+	}
+	if toggled, searched := calls["/api/v1/tools/discounts.toggle"], calls["/api/v1/tools/products.search"]; toggled != 1 || searched != 2 {
+		t.Errorf("toggled %d times, searched %d times", toggled, searched)
 	}
 }

@@ -77,6 +77,7 @@ func bundleContract() error {
 		write("gen/openapi.tools.json", operations),
 		write("gen/tools.json", schemas),
 		write("gen/gen.go", []byte(embed)),
+		writeRepeatable(asJSON, schemas),
 	)
 }
 
@@ -92,15 +93,16 @@ func valid(document []byte) error {
 func write(path string, text []byte) error { return os.WriteFile(path, text, 0o644) }
 
 func generateGo() error {
-	forServer, err := serverDocument()
+	forGo, err := documentForGo()
 	if err != nil {
 		return err
 	}
-	defer os.Remove(forServer)
+	defer os.Remove(forGo)
 	return errors.Join(
-		tool("oapi-codegen", "-config", "oapi-codegen.yaml", forServer),
+		tool("oapi-codegen", "-config", "oapi-codegen.yaml", forGo),
 		encodePlainly("gen/api/api.gen.go"),
-		tool("oapi-codegen", "-config", "openapi/client.oapi-codegen.yaml", "gen/openapi.yaml"),
+		tool("oapi-codegen", "-config", "openapi/client/oapi-codegen.yaml", forGo),
+		copyClient(),
 	)
 }
 
@@ -127,10 +129,10 @@ func encodePlainly(path string) error {
 	return write(path, text)
 }
 
-// serverDocument writes the contract with additions that only the server's types
-// need to a temporary file, and returns its path.
-func serverDocument() (string, error) {
-	text, err := os.ReadFile("gen/openapi.yaml")
+// documentForGo writes the operations with additions that only our types in Go need
+// to a temporary file, and returns its path.
+func documentForGo() (string, error) {
+	text, err := os.ReadFile("gen/openapi.tools.json")
 	if err != nil {
 		return "", err
 	}

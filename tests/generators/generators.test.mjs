@@ -3,7 +3,8 @@
 // program. All of these programs do the same:
 //
 //  1. search, and read the hits as types
-//  2. create a product with priceDkk 9007199254740991 and read that price back
+//  2. create a product with attributes and priceDkk 9007199254740991, and read
+//     both back
 //  3. create it again, and read code and resolution of the refusal from a type;
 //     create one that is not valid, and read the pointers of the faults
 //  4. clear its brand with null and read null back

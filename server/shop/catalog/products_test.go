@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -80,6 +81,25 @@ func TestAChangeOfAnOutdatedVersionIsRefused(t *testing.T) {
 	s.Refused(t, key, "products.update", patch(2), problem.VersionConflict)
 	if got := s.Product(t, "round-metal").Stock; got != 1 {
 		t.Errorf("stock %d", got)
+	}
+}
+
+// Clients that read updatedAt as a date write the same moment in other ways; a
+// local time is refused even when it is the same moment.
+func TestTheVersionInOtherWords(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "products:write")
+	patch := func(layout string, zone *time.Location) object {
+		seen := s.Product(t, "round-metal").UpdatedAt
+		return object{"slug": "round-metal", "patch": object{"stock": 1}, "expectedUpdatedAt": seen.In(zone).Format(layout)}
+	}
+	for _, layout := range []string{"2006-01-02T15:04:05.000000-07:00", "2006-01-02T15:04:05.000+00:00", "2006-01-02T15:04:05.000-00:00", time.RFC3339Nano} {
+		s.OK(t, key, "products.update", patch(layout, time.UTC), nil)
+	}
+	p := s.Refused(t, key, "products.update", patch(time.RFC3339Nano, time.FixedZone("CET", 3600)), problem.ValidationFailed)
+	if len(p.Errors) != 1 || p.Errors[0].Pointer != "/expectedUpdatedAt" || !strings.Contains(p.Resolution, "2026-11-01T09:30Z") {
+		t.Errorf("%+v", p)
 	}
 }
 

@@ -30,10 +30,13 @@ const product = {
   priceDkk: Number.MAX_SAFE_INTEGER,
   stock: 1,
   categorySlug: 'briller',
+  attributes: { width_mm: 50, tags: ['a', 'b'] },
 }
 await done(shop.productsCreate({ client, body: product }))
 const read = async () => (await done(shop.productsGet({ client, body: { slug } }))).result
-assert.equal((await read()).priceDkk, 9007199254740991)
+const made = await read()
+assert.equal(made.priceDkk, 9007199254740991)
+assert.deepEqual(made.attributes, product.attributes)
 
 const again = await shop.productsCreate({ client, body: product })
 assert.equal(again.response?.status, 409)

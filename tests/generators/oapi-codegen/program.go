@@ -4,10 +4,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"log"
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,16 +64,18 @@ func create(ctx context.Context, shop *client.ClientWithResponses) {
 		PriceDkk:     9007199254740991,
 		Stock:        1,
 		CategorySlug: new("briller"),
+		Attributes:   &client.Attributes{"width_mm": 50.0, "tags": []any{"a", "b"}},
 	}
 	created, err := shop.ProductsCreateWithResponse(ctx, product)
 	check(err == nil && created.JSON200 != nil, err)
-	check(read(ctx, shop).PriceDkk == 9007199254740991, read(ctx, shop))
+	seen := read(ctx, shop)
+	check(seen.PriceDkk == 9007199254740991, seen)
+	check(reflect.DeepEqual(seen.Attributes, *product.Attributes), seen.Attributes)
 
 	again, err := shop.ProductsCreateWithResponse(ctx, product)
-	check(err == nil && again.StatusCode() == http.StatusConflict, err)
-	var problem client.Problem
-	check(json.Unmarshal(again.Body, &problem) == nil, string(again.Body))
-	check(problem.Code == "slug_taken" && problem.Resolution != "", problem)
+	check(err == nil && again.ApplicationproblemJSON409 != nil, err)
+	check(again.ApplicationproblemJSON409.Code == "slug_taken", again.ApplicationproblemJSON409)
+	check(again.ApplicationproblemJSON409.Resolution != "", again.ApplicationproblemJSON409)
 
 	product.Name, product.Stock = "", -1
 	invalid, err := shop.ProductsCreateWithResponse(ctx, product)

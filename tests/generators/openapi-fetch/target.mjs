@@ -1,6 +1,3 @@
+export { compile, install, pins, run } from '../npm.mjs'
 export const slow = false
-export const pins = 'package-lock.json'
-export const install = 'npm ci --ignore-scripts --no-audit --no-fund --loglevel=error'
 export const generate = 'npx --no openapi-typescript "$DOCUMENT" --output client/shop.d.ts'
-export const compile = 'npx --no tsc'
-export const run = 'node dist/program.js'

@@ -7,6 +7,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -38,13 +39,13 @@ func check(ok bool, seen any) {
 	}
 }
 
-// model returns what the body of a refusal was read as.
-func model[T any](err error) T {
-	var refusal *client.GenericOpenAPIError
-	check(errors.As(err, &refusal), err)
-	read, ok := refusal.Model().(T)
-	check(ok, refusal.Model())
-	return read
+// refusal returns the problem that the error of a refused call holds.
+func refusal(err error) client.Problem {
+	var refused *client.GenericOpenAPIError
+	check(errors.As(err, &refused), err)
+	problem, ok := refused.Model().(client.Problem)
+	check(ok, refused.Model())
+	return problem
 }
 
 func search(ctx context.Context, shop *client.APIClient) {
@@ -65,19 +66,22 @@ func create(ctx context.Context, shop *client.APIClient) {
 		PriceDkk:     9007199254740991,
 		Stock:        1,
 		CategorySlug: new("briller"),
+		Attributes:   map[string]any{"width_mm": 50.0, "tags": []any{"a", "b"}},
 	}
 	_, _, err := shop.ProductsAPI.ProductsCreate(ctx).ProductsCreateRequest(product).Execute()
 	check(err == nil, err)
-	check(read(ctx, shop).PriceDkk == 9007199254740991, read(ctx, shop))
+	seen := read(ctx, shop)
+	check(seen.PriceDkk == 9007199254740991, seen)
+	check(reflect.DeepEqual(seen.Attributes, product.Attributes), seen.Attributes)
 
 	_, again, err := shop.ProductsAPI.ProductsCreate(ctx).ProductsCreateRequest(product).Execute()
 	check(again.StatusCode == http.StatusConflict, again)
-	problem := model[client.Problem](err)
+	problem := refusal(err)
 	check(problem.Code == "slug_taken" && problem.Resolution != "", problem)
 
 	product.Name, product.Stock = "", -1
 	_, _, err = shop.ProductsAPI.ProductsCreate(ctx).ProductsCreateRequest(product).Execute()
-	problem = model[client.Problem](err)
+	problem = refusal(err)
 	check(problem.Code == "validation_failed", problem)
 	var pointers []string
 	for _, fault := range problem.Errors {
@@ -135,7 +139,7 @@ func limited(ctx context.Context, shop *client.APIClient) {
 			continue
 		}
 		check(answer.StatusCode == http.StatusTooManyRequests, err)
-		problem := model[client.RateLimitProblem](err)
+		problem := refusal(err)
 		check(problem.Code == "rate_limit_exceeded", problem)
 		seconds, err := strconv.Atoi(answer.Header.Get("Retry-After"))
 		check(err == nil && seconds > 0, answer.Header)

@@ -25,10 +25,13 @@ const product: shop.ProductsCreateRequest = {
   priceDkk: Number.MAX_SAFE_INTEGER,
   stock: 1,
   categorySlug: 'briller',
+  attributes: { width_mm: 50, tags: ['a', 'b'] } as unknown as shop.Attributes, // takes every value for an array
 }
 await done(shop.productsCreate(product, options))
 const read = async () => (await done(shop.productsGet({ slug }, options))).result
-assert.equal((await read()).priceDkk, 9007199254740991)
+const made = await read()
+assert.equal(made.priceDkk, 9007199254740991)
+assert.deepEqual(made.attributes, product.attributes)
 
 const again = await shop.productsCreate(product, options)
 assert.ok(again.status !== 200)

@@ -34,10 +34,13 @@ const product = {
   priceDkk: Number.MAX_SAFE_INTEGER,
   stock: 1,
   categorySlug: 'briller',
+  attributes: { width_mm: 50, tags: ['a', 'b'] },
 }
 await products.productsCreate({ productsCreateRequest: product })
 const read = async () => (await products.productsGet({ productsGetRequest: { slug } })).result
-assert.equal((await read()).priceDkk, 9007199254740991)
+const made = await read()
+assert.equal(made.priceDkk, 9007199254740991)
+assert.deepEqual(made.attributes, product.attributes)
 
 const again = await refused(products.productsCreate({ productsCreateRequest: product }))
 assert.equal(again?.response.status, 409)

@@ -1,0 +1,93 @@
+// Copied from openapi/client/caller.go by make generate; edit it there.
+
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+)
+
+// longestProblem is how much of a refusal is read, in bytes.
+const longestProblem = 1 << 20
+
+// caller sends the requests of the generated methods.
+type caller struct{ Options }
+
+// Do sends a request, again when the service asks for it and nothing can be
+// carried out twice by that. It returns a *Problem for a refusal.
+func (c *caller) Do(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	if c.Key != "" {
+		r.Header.Set("Authorization", "Bearer "+c.Key)
+	}
+	for left := c.MaxWait; ; {
+		response, err := c.HTTP.Do(r)
+		if err != nil {
+			return nil, err
+		}
+		refused := refusal(response)
+		if refused == nil {
+			return response, nil
+		}
+		problem, ok := refused.(*Problem)
+		if !ok || !problem.again(r.URL.Path) {
+			return nil, refused
+		}
+		wait := time.Duration(*problem.RetryAfter) * time.Second
+		if left -= wait; left < 0 || !sleep(r.Context(), wait) {
+			return nil, refused
+		}
+		if r.Body, err = r.GetBody(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// again reports whether a call can be sent again after the problem: a call
+// beyond a limit was not carried out; of other refusals that are temporary this
+// is not always known.
+func (p *Problem) again(path string) bool {
+	if p.RetryAfter == nil {
+		return false
+	}
+	return p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable && repeatable[path]
+}
+
+// sleep waits, and reports whether the context has not ended before.
+func sleep(ctx context.Context, d time.Duration) bool {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < d {
+		return false
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// refusal returns nil for a success, and else a *Problem, or an error when the
+// response is not one of the service's.
+func refusal(response *http.Response) error {
+	mediaType, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if response.StatusCode == http.StatusOK && mediaType == "application/json" {
+		return nil
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(response.Body, longestProblem))
+	if err != nil {
+		return err
+	}
+	problem := new(Problem)
+	if mediaType != "application/problem+json" || json.Unmarshal(body, problem) != nil {
+		return fmt.Errorf("%s answers %s with %q, which is no answer of a Storefront", response.Request.URL, response.Status, mediaType)
+	}
+	return problem
+}
