@@ -18,7 +18,7 @@ CONNECTIONS ?= 1 16 64
 TARGETS ?= all
 
 help: ## List the targets.
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-24s %s\n", $$1, $$2}'
 
 run: postgres build ## Serve the demo shop on http://127.0.0.1:8080, with its own PostgreSQL.
 	@STOREFRONT_DEMO="$${STOREFRONT_DEMO:-true}" bin/storefront serve
@@ -65,11 +65,11 @@ $(CLIENTS)/python: tests/clients/requirements.txt
 	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $<
 	@touch $@
 
-test-generators: postgres build $(GENERATORS)/node_modules $(GENERATORS)/openapi-generator.jar ## Generate, compile and run clients in ten languages: TARGETS=all, fast, slow, or a folder of tests/generators.
+test-generators: postgres build $(GENERATORS)/node_modules $(GENERATORS)/openapi-generator.jar ## Generate clients, compile them and have them use the built program: TARGETS=all, fast, slow, or a folder of tests/generators.
 	$(GENERATORS_RUN) node --test --test-reporter=spec tests/generators/generators.test.mjs
 	@case $(TARGETS) in all|slow) $(GENERATORS_RUN) node tests/generators/passed.mjs write;; esac
 
-test-generators-changed: postgres build $(GENERATORS)/node_modules ## The same for the slow targets, unless they passed with this document and these files.
+test-generators-changed: postgres build $(GENERATORS)/node_modules ## The same for the slow ones, unless they passed with this document and these files.
 	@$(GENERATORS_RUN) node tests/generators/passed.mjs check || $(MAKE) test-generators TARGETS=slow
 
 GENERATORS_RUN = PATH=$(GENERATORS)/node_modules/.bin:$$PATH GENERATORS=$(GENERATORS) TARGETS=$(TARGETS) TESTED_PROGRAM=$(CURDIR)/bin/storefront
