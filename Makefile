@@ -15,6 +15,7 @@ CATALOGUE ?= ../shared/data
 PRODUCTS ?= 19406
 ORDERS ?= 100000
 CONNECTIONS ?= 1 16 64
+LANGCHAIN4J ?= yes
 TARGETS ?= all
 
 help: ## List the targets.
@@ -49,8 +50,8 @@ $(BROWSER)/node_modules: tests/browser/package-lock.json
 	@cd $(BROWSER) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test-clients: postgres build $(CLIENTS)/node_modules $(CLIENTS)/python ## Test MCP with real clients. Needs Node 20 and Python 3.11, or later.
-	PATH=$(CLIENTS)/node_modules/.bin:$$PATH CLIENT_TOOLS=$(CLIENTS) TESTED_PROGRAM=$(CURDIR)/bin/storefront \
+test-clients: postgres build $(CLIENTS)/node_modules $(CLIENTS)/mcp1 $(CLIENTS)/mcp2 $(if $(filter yes,$(LANGCHAIN4J)),$(CLIENTS)/langchain4j) ## Test with MCP clients and agents' frameworks. Needs Node 20, Python 3.11 and, unless LANGCHAIN4J=no, Maven and Java 17, or later.
+	PATH=$(CLIENTS)/node_modules/.bin:$$PATH CLIENT_TOOLS=$(CLIENTS) TESTED_PROGRAM=$(CURDIR)/bin/storefront LANGCHAIN4J=$(LANGCHAIN4J) \
 		node --test --test-reporter=spec tests/clients/*.test.mjs
 
 $(CLIENTS)/node_modules: tests/clients/package-lock.json
@@ -59,10 +60,16 @@ $(CLIENTS)/node_modules: tests/clients/package-lock.json
 	@cd $(CLIENTS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(CLIENTS)/python: tests/clients/requirements.txt
+# An environment for each major version of the Python SDK. Two libraries of semantic-kernel are published as source only.
+$(CLIENTS)/mcp%: tests/clients/mcp%.txt
 	@python3 -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || { echo "make test-clients needs Python 3.11 or later, with venv: https://python.org"; exit 1; }
 	@rm -rf $@ && python3 -m venv $@
-	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $<
+	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --no-binary pybars4,pymeta3 -r $< || { rm -rf $@; exit 1; }
+	@touch $@
+
+$(CLIENTS)/langchain4j: tests/clients/frameworks/pom.xml
+	@command -v mvn >/dev/null || { echo "make test-clients needs Maven and Java 17 or later: https://maven.apache.org; LANGCHAIN4J=no leaves langchain4j out"; exit 1; }
+	@rm -rf $@ && mvn -q -B -Dstyle.color=never --strict-checksums -Dmaven.repo.local=$(CLIENTS)/maven -f $< dependency:copy-dependencies -DoutputDirectory=$@ || { rm -rf $@; exit 1; }
 	@touch $@
 
 test-generators: postgres build $(GENERATORS)/node_modules $(GENERATORS)/openapi-generator.jar ## Generate clients, compile them and have them use the built program: TARGETS=all, fast, slow, or a folder of tests/generators.
