@@ -8,7 +8,8 @@
 //  3. create it again, and read code and resolution of the refusal from a type;
 //     create one that is not valid, and read the pointers of the faults
 //  4. clear its brand with null and read null back
-//  5. send the updatedAt that was read back as expectedUpdatedAt
+//  5. change its stock with the updatedAt that was read as expectedUpdatedAt, and
+//     read that nothing else was changed
 //  6. attach an image, twice
 //  7. move a paid order to processing
 //  8. without a key, call until there is a 429; read its code and Retry-After

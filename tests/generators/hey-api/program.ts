@@ -52,7 +52,9 @@ assert.equal((await read()).brand, null)
 
 const seen: Date = (await read()).updatedAt
 await done(shop.productsUpdate({ client, body: { slug, expectedUpdatedAt: seen.toISOString(), patch: { stock: 2 } } }))
-assert.equal((await read()).stock, 2)
+const changed = await read()
+assert.equal(changed.stock, 2)
+assert.deepEqual(changed.attributes, product.attributes)
 
 const image = { slug, imageUrl: 'https://images.example/client.jpg' }
 const attached = (await done(shop.productsAttachImage({ client, body: image }))).result

@@ -52,7 +52,9 @@ const seen = new Date((await read()).updatedAt)
 done(await shop.POST('/api/v1/tools/products.update', {
   body: { slug, expectedUpdatedAt: seen.toISOString(), patch: { stock: 2 } },
 }))
-assert.equal((await read()).stock, 2)
+const changed = await read()
+assert.equal(changed.stock, 2)
+assert.deepEqual(changed.attributes, product.attributes)
 
 const imageUrl = 'https://images.example/client.jpg'
 const attached = done(await shop.POST('/api/v1/tools/products.attach_image', { body: { slug, imageUrl } })).result

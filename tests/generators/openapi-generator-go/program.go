@@ -111,7 +111,8 @@ func update(ctx context.Context, shop *client.APIClient) {
 	}
 	_, _, err = shop.ProductsAPI.ProductsUpdate(ctx).ProductsUpdateRequest(restock).Execute()
 	check(err == nil, err)
-	check(read(ctx, shop).Stock == 2, read(ctx, shop))
+	changed := read(ctx, shop)
+	check(changed.Stock == 2 && reflect.DeepEqual(changed.Attributes, seen.Attributes), changed)
 }
 
 func attachImage(ctx context.Context, shop *client.APIClient) {

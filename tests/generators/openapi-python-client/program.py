@@ -84,7 +84,9 @@ update(ProductPatch(brand=None))
 seen = read()
 assert seen.brand is None
 update(ProductPatch(stock=2), expected=seen.updated_at)
-assert read().stock == 2
+changed = read()
+assert changed.stock == 2
+assert changed.attributes == product["attributes"]
 
 image = ProductsAttachImageRequest(slug=SLUG, image_url="https://images.example/client.jpg")
 attached = products_attach_image.sync(client=shop, body=image)

@@ -49,7 +49,9 @@ assert.equal((await read()).brand, null)
 
 const seen = new Date((await read()).updatedAt)
 await done(shop.productsUpdate({ slug, expectedUpdatedAt: seen.toISOString(), patch: { stock: 2 } }, options))
-assert.equal((await read()).stock, 2)
+const changed = await read()
+assert.equal(changed.stock, 2)
+assert.deepEqual(changed.attributes, product.attributes)
 
 const image = { slug, imageUrl: 'https://images.example/client.jpg' }
 const attached = (await done(shop.productsAttachImage(image, options))).result

@@ -56,7 +56,9 @@ assert.equal((await read()).brand, null)
 
 const seen: Date = (await read()).updatedAt
 await products.productsUpdate({ productsUpdateRequest: { slug, expectedUpdatedAt: seen.toISOString(), patch: { stock: 2 } } })
-assert.equal((await read()).stock, 2)
+const changed = await read()
+assert.equal(changed.stock, 2)
+assert.deepEqual(changed.attributes, product.attributes)
 
 const image = { productsAttachImageRequest: { slug, imageUrl: 'https://images.example/client.jpg' } }
 const attached = (await products.productsAttachImage(image)).result
