@@ -15,8 +15,8 @@ CATALOGUE ?= ../shared/data
 PRODUCTS ?= 19406
 ORDERS ?= 100000
 CONNECTIONS ?= 1 16 64
-TARGETS ?= all
 LANGCHAIN4J ?= yes
+TARGETS ?= all
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-24s %s\n", $$1, $$2}'
