@@ -14,8 +14,8 @@
 //  7. move a paid order to processing
 //  8. without a key, call until there is a 429; read its code and Retry-After
 //
-// A program reads SHOP_URL and SHOP_KEY, prints nothing, and fails when
-// something is not so. target.mjs beside it has the commands:
+// A program reads SHOP_URL and SHOP_KEY, and fails when something is not so.
+// target.mjs beside it has the commands:
 //
 //   slow      whether CI runs it only when the document or a file here changed
 //   pins      the file whose change has "install" run again; without it that
@@ -40,7 +40,7 @@ for (const target of await chosen(process.env.TARGETS)) {
     const shop = await start(settings) // one for each, so that every program finds the demo shop as it was made
     try {
       const home = await copy(target.name)
-      const env = { DOCUMENT: join(home, 'openapi.json'), SHOP_URL: shop.url, SHOP_KEY: shop.key }
+      const env = { DOCUMENT: join(home, 'tools.json'), SHOP_URL: shop.url, SHOP_KEY: shop.key }
       await writeFile(env.DOCUMENT, await served(shop.url))
       for (const step of ['install', 'generate', 'compile', 'run']) {
         if (target[step]) await run(target, step, home, env)
