@@ -103,6 +103,7 @@ $seen = $read()->getUpdatedAt();
 check($seen instanceof DateTime, 'updatedAt is no DateTime');
 $update(['stock' => 2], ['expected_updated_at' => $seen->format(DateTimeInterface::RFC3339_EXTENDED)]);
 equal(2, $read()->getStock());
+equal($product['attributes'], $read()->getAttributes());
 
 $attach = new ProductsAttachImageRequest(['slug' => SLUG, 'image_url' => IMAGE]);
 $attached = $products->productsAttachImage($attach)->getResult();

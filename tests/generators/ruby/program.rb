@@ -70,6 +70,7 @@ seen = read.call.updated_at
 assert(seen.is_a?(Time), seen.class)
 update.call({ stock: 2 }, expected_updated_at: seen.iso8601(3))
 assert_equal(2, read.call.stock)
+assert_equal(product[:attributes], read.call.attributes)
 
 attach = Shop::ProductsAttachImageRequest.new(slug: SLUG, image_url: IMAGE)
 attached = products.products_attach_image(attach).result

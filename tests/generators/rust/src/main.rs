@@ -91,7 +91,9 @@ async fn timestamp(shop: &Configuration) {
     let patch = ProductPatch { stock: Some(2), ..Default::default() };
     let expected_updated_at = Some(read(shop).await.updated_at.to_rfc3339());
     update(shop, ProductsUpdateRequest { expected_updated_at, ..ProductsUpdateRequest::new(SLUG.into(), patch) }).await;
-    assert_eq!(read(shop).await.stock, 2);
+    let changed = read(shop).await;
+    assert_eq!(changed.stock, 2);
+    assert_eq!(Some(changed.attributes), product().attributes);
 }
 
 async fn image(shop: &Configuration) {
