@@ -2,11 +2,12 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
 CLIENTS := $(CURDIR)/.tools/clients
+GENERATORS := $(CURDIR)/.tools/generators
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 BENCHCOUNT ?= 6
@@ -15,9 +16,10 @@ PRODUCTS ?= 19406
 ORDERS ?= 100000
 CONNECTIONS ?= 1 16 64
 LANGCHAIN4J ?= yes
+TARGETS ?= all
 
 help: ## List the targets.
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-24s %s\n", $$1, $$2}'
 
 run: postgres build ## Serve the demo shop on http://127.0.0.1:8080, with its own PostgreSQL.
 	@STOREFRONT_DEMO="$${STOREFRONT_DEMO:-true}" bin/storefront serve
@@ -69,6 +71,29 @@ $(CLIENTS)/langchain4j: tests/clients/frameworks/pom.xml
 	@command -v mvn >/dev/null || { echo "make test-clients needs Maven and Java 17 or later: https://maven.apache.org; LANGCHAIN4J=no leaves langchain4j out"; exit 1; }
 	@rm -rf $@ && mvn -q -B -Dstyle.color=never --strict-checksums -Dmaven.repo.local=$(CLIENTS)/maven -f $< dependency:copy-dependencies -DoutputDirectory=$@ || { rm -rf $@; exit 1; }
 	@touch $@
+
+test-generators: postgres build $(GENERATORS)/node_modules $(GENERATORS)/openapi-generator.jar ## Generate clients, compile them and have them use the built program: TARGETS=all, fast, slow, or a folder of tests/generators.
+	$(GENERATORS_RUN) node --test --test-reporter=spec tests/generators/generators.test.mjs
+	@case $(TARGETS) in all|slow) $(GENERATORS_RUN) node tests/generators/passed.mjs write;; esac
+
+test-generators-changed: postgres build $(GENERATORS)/node_modules ## The same for the slow ones, unless they passed with this document and these files.
+	@$(GENERATORS_RUN) node tests/generators/passed.mjs check || $(MAKE) test-generators TARGETS=slow
+
+GENERATORS_RUN = PATH=$(GENERATORS)/node_modules/.bin:$$PATH GENERATORS=$(GENERATORS) TARGETS=$(TARGETS) TESTED_PROGRAM=$(CURDIR)/bin/storefront
+
+$(GENERATORS)/node_modules: tests/generators/package-lock.json
+	@command -v npm >/dev/null || { echo "make test-generators needs npm: https://nodejs.org"; exit 1; }
+	@rm -rf $@ && mkdir -p $(GENERATORS) && cp tests/generators/package*.json $(GENERATORS)
+	@cd $(GENERATORS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(GENERATORS)/openapi-generator.jar: tests/generators/openapi-generator.sha256
+	@command -v mvn >/dev/null || { echo "make test-generators needs Java 17 and Maven: https://maven.apache.org"; exit 1; }
+	@mkdir -p $(GENERATORS)
+	@mvn --quiet --batch-mode org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -DoutputDirectory=$(GENERATORS) \
+		-Dartifact=org.openapitools:openapi-generator-cli:$$(sed 's/.*-cli-\(.*\)\.jar/\1/' $<)
+	@cd $(GENERATORS) && sha256sum --check --quiet $(CURDIR)/$<
+	@mv $(GENERATORS)/openapi-generator-cli-*.jar $@ && touch $@
 
 test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Installs Debian's package if there is none and it runs as root.
 	@command -v pgbouncer >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends pgbouncer; } >/dev/null \

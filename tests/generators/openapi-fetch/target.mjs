@@ -1,0 +1,3 @@
+export { compile, install, pins, run } from '../npm.mjs'
+export const slow = false
+export const generate = 'npx --no openapi-typescript "$DOCUMENT" --output client/shop.d.ts'

@@ -1,0 +1,3 @@
+module example.com/openapi-generator-go
+
+go 1.26

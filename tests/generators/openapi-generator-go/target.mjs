@@ -1,0 +1,4 @@
+export { generate } from '../openapi-generator.mjs'
+export const slow = false
+export const compile = 'go vet ./... && go build -o program'
+export const run = './program'

@@ -1,0 +1,2 @@
+export { generate } from '../openapi-generator.mjs'
+export const slow = true

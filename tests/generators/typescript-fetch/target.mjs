@@ -1,0 +1,3 @@
+export { compile, install, pins, run } from '../npm.mjs'
+export { generate } from '../openapi-generator.mjs'
+export const slow = false
