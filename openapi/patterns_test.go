@@ -171,3 +171,30 @@ func TestTheOperationsAloneAreADocument(t *testing.T) {
 		t.Error("tags or the security scheme are not those of the operations")
 	}
 }
+
+// An answer may get further fields within a version, so its schemas are open: a
+// client that is generated from a closed one refuses a new field. What a request
+// and an answer share is closed for the sake of the request.
+func TestAnswersAreOpen(t *testing.T) {
+	t.Parallel()
+	var doc map[string]any
+	if err := json.Unmarshal(gen.OpenAPIJSON, &doc); err != nil {
+		t.Fatal(err)
+	}
+	sent, closed := map[string]bool{}, map[string]bool{}
+	tools(t, func(t *testing.T, name string, _ *openapi3.Operation) {
+		post := []string{"paths", contract.ToolPath + name, "post"}
+		body := []string{"content", "application/json", "schema"}
+		walk(doc, dig(doc, slices.Concat(post, []string{"requestBody"}, body)...), "", sent, func(string, map[string]any) {})
+		walk(doc, dig(doc, slices.Concat(post, []string{"responses", "200"}, body)...), name, map[string]bool{}, func(where string, s map[string]any) {
+			if s["additionalProperties"] == false {
+				closed[where[strings.LastIndex(where, " ")+1:]] = true
+			}
+		})
+	})
+	for where := range closed {
+		if !sent[where] {
+			t.Errorf("%s is closed, and in answers alone", where)
+		}
+	}
+}
