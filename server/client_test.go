@@ -24,7 +24,13 @@ func newClient(t *testing.T, address string, o client.Options) *client.ClientWit
 }
 
 // wantProblem expects the problem with this code.
-func wantProblem(t *testing.T, err error, code string) *client.Problem {
+func wantProblem(t *testing.T, err error, code string) {
+	t.Helper()
+	_ = problemOf(t, err, code)
+}
+
+// problemOf does the same and returns the problem.
+func problemOf(t *testing.T, err error, code string) *client.Problem {
 	t.Helper()
 	p, ok := errors.AsType[*client.Problem](err)
 	if !ok || p.Code != code || !strings.Contains(err.Error(), p.Resolution) || p.Resolution == "" {
@@ -56,7 +62,7 @@ func TestTheGeneratedClient(t *testing.T) {
 		t.Fatalf("%v, %+v", err, order)
 	}
 	_, err = keyed.OrdersUpdateStatusWithResponse(ctx, client.OrdersUpdateStatusRequest{OrderId: order.JSON200.Result.Id, Status: client.Pending})
-	if p := wantProblem(t, err, "illegal_transition"); len(p.Allowed) == 0 {
+	if p := problemOf(t, err, "illegal_transition"); len(p.Allowed) == 0 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -127,9 +133,9 @@ func TestTheGeneratedClientWaits(t *testing.T) {
 	soon, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for _, p := range []*client.Problem{
-		wantProblem(t, search(t.Context(), slow.URL, client.Options{}), "rate_limit_exceeded"),
-		wantProblem(t, search(t.Context(), slow.URL, client.Options{MaxWait: -1}), "rate_limit_exceeded"),
-		wantProblem(t, search(soon, slow.URL, client.Options{MaxWait: 2 * time.Hour}), "rate_limit_exceeded"),
+		problemOf(t, search(t.Context(), slow.URL, client.Options{}), "rate_limit_exceeded"),
+		problemOf(t, search(t.Context(), slow.URL, client.Options{MaxWait: -1}), "rate_limit_exceeded"),
+		problemOf(t, search(soon, slow.URL, client.Options{MaxWait: 2 * time.Hour}), "rate_limit_exceeded"),
 	} {
 		if *p.RetryAfter != 3600 || len(p.ViolatedPolicies) != 1 {
 			t.Errorf("%+v", p)

@@ -30,15 +30,17 @@ func (c *caller) Do(r *http.Request) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		refused := refusal(response)
+		refused, err := refusal(response)
+		if err != nil {
+			return nil, err
+		}
 		if refused == nil {
 			return response, nil
 		}
-		problem, ok := refused.(*Problem)
-		if !ok || !problem.again(r.URL.Path) {
+		if !refused.again(r.URL.Path) {
 			return nil, refused
 		}
-		wait := time.Duration(*problem.RetryAfter) * time.Second
+		wait := time.Duration(*refused.RetryAfter) * time.Second
 		if left -= wait; left < 0 || !sleep(r.Context(), wait) {
 			return nil, refused
 		}
@@ -73,21 +75,21 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// refusal returns nil for a success, and else a *Problem, or an error when the
-// response is not one of the service's.
-func refusal(response *http.Response) error {
+// refusal returns nil for a success, and else the problem. An error means that
+// the response is not one of the service's.
+func refusal(response *http.Response) (*Problem, error) {
 	mediaType, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	if response.StatusCode == http.StatusOK && mediaType == "application/json" {
-		return nil
+		return nil, nil
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, longestProblem))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	problem := new(Problem)
 	if mediaType != "application/problem+json" || json.Unmarshal(body, problem) != nil {
-		return fmt.Errorf("%s answers %s with %q, which is no answer of a Storefront", response.Request.URL, response.Status, mediaType)
+		return nil, fmt.Errorf("%s answers %s with %q, which is no answer of a Storefront", response.Request.URL, response.Status, mediaType)
 	}
-	return problem
+	return problem, nil
 }

@@ -22,18 +22,28 @@ type outside struct {
 	failed   bool
 }
 
-func (o *outside) Helper()                  {}
-func (o *outside) Name() string             { return "outside" }
-func (o *outside) Context() context.Context { return o.ctx }
-func (o *outside) Cleanup(fn func())        { o.cleanups = append(o.cleanups, fn) }
+// Helper does nothing.
+func (o *outside) Helper() {}
 
+// Name names what is no test.
+func (o *outside) Name() string { return "outside" }
+
+// Context returns a context that does not end.
+func (o *outside) Context() context.Context { return o.ctx }
+
+// Cleanup has fn called by stop, the last one first.
+func (o *outside) Cleanup(fn func()) { o.cleanups = append(o.cleanups, fn) }
+
+// Fatal ends the process.
 func (o *outside) Fatal(args ...any) {
 	fmt.Fprintln(os.Stderr, args...)
 	os.Exit(1)
 }
 
+// Fatalf ends the process.
 func (o *outside) Fatalf(format string, args ...any) { o.Fatal(fmt.Sprintf(format, args...)) }
 
+// Errorf has stop report a failure.
 func (o *outside) Errorf(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, format+"\n", args...)
 	o.failed = true
