@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -67,24 +66,20 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 	return problem.Internal(err)
 }
 
-// toolName finds names that may be those of operations.
-var toolName = regexp.MustCompile(`\b[a-z]+\.[a-z_]+\b`)
-
 // forCaller returns the problem with a resolution that this caller can follow: it
 // names the scope of each operation that the caller may not call.
 func (s *Server) forCaller(p *problem.Error, in *call.Call) *problem.Error {
 	if p.Status() == http.StatusTooManyRequests { // these come as fast as callers like, and name no operation
 		return p
 	}
-	told := map[string]bool{}
+	told := map[*contract.Operation]bool{}
 	adapted := *p
-	adapted.Resolution = toolName.ReplaceAllStringFunc(p.Advice(), func(name string) string {
-		op := s.contract.Tool(name)
-		if op == nil || told[name] || permit(in, op) == nil {
-			return name
+	adapted.Resolution = s.contract.Rename(p.Advice(), func(op *contract.Operation) string {
+		if told[op] || permit(in, op) == nil {
+			return op.Name
 		}
-		told[name] = true
-		return fmt.Sprintf("%s (which needs the scope %s)", name, op.Scope)
+		told[op] = true
+		return fmt.Sprintf("%s (which needs the scope %s)", op.Name, op.Scope)
 	})
 	return &adapted
 }

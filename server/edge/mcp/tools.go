@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -51,20 +50,12 @@ func newTool(op *contract.Operation) *mcp.Tool {
 	}
 }
 
-// toolName finds names that may be those of operations.
-var toolName = regexp.MustCompile(`\b[a-z]+\.[a-z_]+\b`)
-
 // underscored returns the tool under its name with an underscore, with texts that
 // name other tools in the same way. The description still begins with the name
 // of the specification.
 func underscored(described *contract.Contract, op *contract.Operation, dotted *mcp.Tool) *mcp.Tool {
 	rename := func(text string) string {
-		return toolName.ReplaceAllStringFunc(text, func(name string) string {
-			if other := described.Tool(name); other != nil {
-				return other.MCPName
-			}
-			return name
-		})
+		return described.Rename(text, func(other *contract.Operation) string { return other.MCPName })
 	}
 	tool := *dotted
 	tool.Name = op.MCPName

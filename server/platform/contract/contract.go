@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -89,6 +90,20 @@ func (c *Contract) Tools() []*Operation { return c.tools }
 
 // Tool returns the operation with that name, or nil.
 func (c *Contract) Tool(name string) *Operation { return c.byName[name] }
+
+// toolName finds names that may be those of operations.
+var toolName = regexp.MustCompile(`\b[a-z]+\.[a-z_]+\b`)
+
+// Rename returns a text in which each name of an operation is what fn returns for
+// it.
+func (c *Contract) Rename(text string, fn func(op *Operation) string) string {
+	return toolName.ReplaceAllStringFunc(text, func(name string) string {
+		if op := c.Tool(name); op != nil {
+			return fn(op)
+		}
+		return name
+	})
+}
 
 // Named returns the operation with that name, or with that name over MCP, or nil.
 func (c *Contract) Named(name string) *Operation {
