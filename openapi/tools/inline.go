@@ -59,7 +59,7 @@ func rebuilt(schema map[string]any, fn func(map[string]any) (map[string]any, err
 			}
 		case map[string]any:
 			switch keyword {
-			case "properties":
+			case "properties", "$defs":
 				out[keyword], err = rebuiltFields(v, fn)
 			case "items", "additionalProperties", "propertyNames", "not", "if", "then", "else":
 				out[keyword], err = fn(v)

@@ -78,8 +78,12 @@ func withFormats(schema map[string]any) (map[string]any, error) {
 
 // outputForModels does the same for the schema of a response, and shortens it.
 func outputForModels(schema map[string]any) (any, error) {
-	brief(schema)
-	return oneType(schema), nil
+	plain, err := withoutNot(schema)
+	if err != nil {
+		return nil, err
+	}
+	brief(plain)
+	return oneType(plain), nil
 }
 
 // oneType converts lists of types to anyOf, in a schema and everything in it.

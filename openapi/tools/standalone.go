@@ -14,7 +14,7 @@ const componentPath = "#/components/schemas/"
 // of a request; no reader has to validate a response. The contract has them all.
 var (
 	extras = []string{"examples", "x-immutable", "x-extensible-enum", "x-unit"}
-	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames", "not"}
+	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames"}
 )
 
 // standalone returns a self-contained copy of a schema of the contract. A
