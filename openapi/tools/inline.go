@@ -19,12 +19,9 @@ type inliner struct {
 // names a definition that contains itself, which has no such form.
 func inline(schema map[string]any) (map[string]any, error) {
 	in := &inliner{defs: asMap(schema["$defs"])}
-	out, err := in.schema(schema)
-	if err != nil {
-		return nil, err
-	}
-	delete(out, "$defs")
-	return out, nil
+	root := maps.Clone(schema)
+	delete(root, "$defs")
+	return in.schema(root)
 }
 
 func (in *inliner) schema(schema map[string]any) (map[string]any, error) {
