@@ -113,7 +113,7 @@ func New(t testing.TB, o Options) *Server {
 // test checks. A test that has made the database unavailable leaves no cache
 // that would be used.
 func (s *Server) verify(t testing.TB, service *server.Server) {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if s.Store.Ping(ctx) != nil {
 		return
