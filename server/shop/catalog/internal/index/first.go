@@ -1,26 +1,46 @@
 package index
 
-// first finds the first k products that pass the filter, in list order.
-func (s *segment) first(into *answers, f *filter, k int, number uint16) {
+import (
+	"iter"
+	"slices"
+)
+
+// candidates returns the products among which those that pass the filter are, in
+// list order, from the given one on.
+func (s *segment) candidates(f *filter, from uint32) iter.Seq[uint32] {
+	if f.only != nil {
+		return f.only.from(from)
+	}
 	if f.category != 0 {
-		for _, p := range s.members.of(f.category) {
-			if k == 0 {
+		members := s.members.of(f.category)
+		return slices.Values(members[lowerBound(members, from):])
+	}
+	return func(yield func(uint32) bool) {
+		for p := from; int(p) < s.len() && yield(p); p++ {
+		}
+	}
+}
+
+// passing returns the candidates that pass the filter.
+func (s *segment) passing(candidates iter.Seq[uint32], f *filter) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for p := range candidates {
+			if s.passes(p, f) && !yield(p) {
 				return
 			}
-			if s.passes(p, f) {
-				into.add(place{product: p, segment: number})
-				k--
-			}
-		}
-		return
-	}
-	for p := range uint32(s.len()) {
-		if k == 0 {
-			return
-		}
-		if s.passes(p, f) {
-			into.add(place{product: p, segment: number})
-			k--
 		}
 	}
+}
+
+// countUpTo returns the number of products, but at most most.
+func countUpTo(most int, products iter.Seq[uint32]) (n int) {
+	if most == 0 {
+		return 0
+	}
+	for range products {
+		if n++; n == most {
+			break
+		}
+	}
+	return n
 }
