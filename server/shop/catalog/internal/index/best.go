@@ -1,5 +1,7 @@
 package index
 
+import "iter"
+
 // best finds the first products that match a single term. The postings of a word
 // are in order of impact, so that the scores go down: only as much is read as
 // can be among the first k.
@@ -26,6 +28,7 @@ type ranked struct {
 	heads  [mostScore + 1]int32 // index of the first run with each score, -1 for none
 	counts [mostScore + mostOfNaming + 1]int32
 	seen   set
+	all    set
 	found  []uint64 // see keyOf
 }
 
@@ -158,14 +161,30 @@ func (b *best) readList(list []uint32, score uint16, alike bool) {
 	}
 }
 
-// count returns the number of products that match and pass, up to most. Those
-// that were found already are not looked at again.
+// fewPostings is the number of postings up to which all are read to count the
+// products in them: in order, which is faster for each.
+const fewPostings = 8 * MostCounted
+
+// count returns the number of products that match and pass the filter, counted
+// up to most.
 func (b *best) count(most int) int {
+	if most == 0 {
+		return 0
+	}
+	if b.expansion.size <= fewPostings {
+		all := zeros(&b.all, setSize(b.len()))
+		for list := range b.lists() {
+			for _, p := range list {
+				all.set(p)
+			}
+		}
+		return b.countIn(all, b.filter, most)
+	}
 	n := len(b.found)
-	tally := func(list []uint32) {
+	for list := range b.lists() {
 		for _, p := range list {
 			if n >= most {
-				return
+				return most
 			}
 			if !b.seen.has(p) && b.passes(p, b.filter) {
 				b.seen.set(p)
@@ -173,18 +192,30 @@ func (b *best) count(most int) int {
 			}
 		}
 	}
-	for _, sp := range b.expansion.spans {
-		for w := sp.from; w < sp.to; w++ {
-			tally(b.postings.of(w))
-		}
-	}
-	for _, words := range b.expansion.ended {
-		for _, w := range words {
-			tally(b.postings.of(w))
-		}
-	}
-	for _, c := range b.categories {
-		tally(b.members.of(c.number))
-	}
 	return min(n, most)
+}
+
+// lists returns all lists of products that match.
+func (b *best) lists() iter.Seq[[]uint32] {
+	return func(yield func([]uint32) bool) {
+		for _, sp := range b.expansion.spans {
+			for w := sp.from; w < sp.to; w++ {
+				if !yield(b.postings.of(w)) {
+					return
+				}
+			}
+		}
+		for _, words := range b.expansion.ended {
+			for _, w := range words {
+				if !yield(b.postings.of(w)) {
+					return
+				}
+			}
+		}
+		for _, c := range b.categories {
+			if !yield(b.members.of(c.number)) {
+				return
+			}
+		}
+	}
 }

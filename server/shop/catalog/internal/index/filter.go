@@ -31,6 +31,13 @@ func (f *Filter) IsOpen() bool {
 		!f.InStock && f.Min <= Any.Min && f.Max == Any.Max && f.Since == Any.Since && f.Attributes == nil
 }
 
+// isSimple reports whether f is open but for the category and the price.
+func (f *Filter) isSimple() bool {
+	rest := *f
+	rest.Category, rest.Min, rest.Max = Any.Category, Any.Min, Any.Max
+	return rest.IsOpen()
+}
+
 // filter is a Filter with the numbers of an index.
 type filter struct {
 	category, frame, lens uint32   // 0 for any
@@ -38,12 +45,14 @@ type filter struct {
 	featured              *bool
 	inStock               bool
 	min, max, since       int64
-	only                  set // products of the segment that is searched; nil for any
+	only                  set  // products of the segment that is searched; nil for any
+	simple                bool // whether all but the category and the price is open
+	open                  bool // whether all is open
 }
 
 // filter translates f. It returns false when nothing can match.
 func (x *Index) filter(f *Filter) (filter, bool) {
-	out := filter{featured: f.Featured, inStock: f.InStock, min: f.Min, max: f.Max, since: f.Since}
+	out := filter{simple: f.isSimple(), open: f.IsOpen(), featured: f.Featured, inStock: f.InStock, min: f.Min, max: f.Max, since: f.Since}
 	known := true
 	if f.Category != "" {
 		out.category, known = x.categories.bySlug[f.Category]
@@ -66,14 +75,23 @@ func (x *Index) filter(f *Filter) (filter, bool) {
 
 // passes reports whether a product is live and matches the filter.
 func (s *segment) passes(p uint32, f *filter) bool {
-	if s.tombstones.has(p) || f.only != nil && !f.only.has(p) {
+	return (f.category == 0 || s.category[p] == f.category) && s.costs(p, f.min, f.max) && !s.tombstones.has(p) && (f.simple || s.passesRest(p, f))
+}
+
+// costs reports whether the price of a product is in a range.
+func (s *segment) costs(p uint32, least, most int64) bool {
+	return uint64(s.mutable[p].price-least) <= uint64(most-least)
+}
+
+func (s *segment) passesRest(p uint32, f *filter) bool {
+	if f.only != nil && !f.only.has(p) {
 		return false
 	}
 	g := &s.mutable[p]
-	if g.price < f.min || g.price > f.max || g.updated < f.since || f.inStock && g.stock <= 0 || f.featured != nil && g.featured != *f.featured {
+	if g.updated < f.since || f.inStock && g.stock <= 0 || f.featured != nil && g.featured != *f.featured {
 		return false
 	}
-	return (f.category == 0 || s.category[p] == f.category) && (f.brands == nil || slices.Contains(f.brands, s.brand[p])) &&
+	return (f.brands == nil || slices.Contains(f.brands, s.brand[p])) &&
 		(f.frame == 0 || s.frame[p] == f.frame) && (f.lens == 0 || s.lens[p] == f.lens)
 }
 

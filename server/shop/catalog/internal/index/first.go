@@ -20,27 +20,3 @@ func (s *segment) candidates(f *filter, from uint32) iter.Seq[uint32] {
 		}
 	}
 }
-
-// passing returns the candidates that pass the filter.
-func (s *segment) passing(candidates iter.Seq[uint32], f *filter) iter.Seq[uint32] {
-	return func(yield func(uint32) bool) {
-		for p := range candidates {
-			if s.passes(p, f) && !yield(p) {
-				return
-			}
-		}
-	}
-}
-
-// countUpTo returns the number of products, but at most most.
-func countUpTo(most int, products iter.Seq[uint32]) (n int) {
-	if most == 0 {
-		return 0
-	}
-	for range products {
-		if n++; n == most {
-			break
-		}
-	}
-	return n
-}

@@ -17,13 +17,17 @@ type numbered struct {
 // order by number.
 func (s *search) byNumber(number uint16) {
 	in, order := s.segments[number], s.query.Order
-	for p := range in.passing(s.candidates(in)(0), &s.filter) {
-		s.counted = min(s.counted+1, MostCounted+1)
+	s.match(in)
+	for p := range in.candidates(&s.filter, 0) {
+		if !in.passes(p, &s.filter) {
+			continue
+		}
 		one := numbered{in.number(p, order), place{product: p, segment: number}}
 		if s.query.After == nil || s.compareWith(one, s.query.After) > 0 {
 			s.keep(one)
 		}
 	}
+	s.counted += in.count(&s.filter, s.left())
 }
 
 // keep adds a product, unless k others come before it. It drops all but the first

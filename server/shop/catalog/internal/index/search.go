@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 )
 
@@ -18,6 +17,7 @@ func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
 	s := search{Index: x, scratch: sc, query: q, filter: f, terms: x.terms(q.Terms), k: q.Offset + q.Limit + 1}
+	s.recall()
 	places := s.places()
 	found := s.found()
 	found.More = len(places) > q.Offset+q.Limit
@@ -54,8 +54,10 @@ type search struct {
 	query   *Query
 	filter  filter
 	terms   []term
-	k       int // the number of products that are wanted, from the beginning: one more than are returned
-	counted int // products that match, up to MostCounted + 1
+	k       int  // the number of products that are wanted, from the beginning: one more than are returned
+	counted int  // products that match, up to MostCounted + 1
+	known   bool // whether that is all of them, and nothing has to be counted
+	key     uint64
 
 	last *Position // no product after it can be among the first k; nil if any can
 }
@@ -91,16 +93,36 @@ func (s *search) places() []place {
 	return places
 }
 
+// recall finds out whether the products have to be counted.
+func (s *search) recall() {
+	if s.matchesAll() {
+		s.known = true
+		return
+	}
+	s.key = s.query.key()
+	s.counted, s.known = s.totals.get(s.key)
+}
+
+func (s *search) matchesAll() bool { return len(s.terms) == 0 && s.query.Filter.IsOpen() }
+
 // found returns the number of products that match.
 func (s *search) found() Found {
-	if len(s.terms) == 0 && s.query.Filter.IsOpen() {
+	if s.matchesAll() {
 		return Found{Total: s.live(), Exact: true}
+	}
+	if !s.known {
+		s.totals.put(s.key, s.counted)
 	}
 	return Counted(s.counted)
 }
 
-// left is the number of products that still have to be counted.
-func (s *search) left() int { return MostCounted + 1 - s.counted }
+// left is the number of products that still have to be counted, at most.
+func (s *search) left() int {
+	if s.known {
+		return 0
+	}
+	return MostCounted + 1 - s.counted
+}
 
 // rank finds the first k products of a segment in the order of relevance.
 func (s *search) rank(number uint16) {
@@ -114,7 +136,7 @@ func (s *search) rank(number uint16) {
 		return
 	}
 	matches := in.matching(s.scratch, expansions)
-	s.counted += countUpTo(s.left(), in.passing(matches.is.all(), &s.filter))
+	s.counted += in.countIn(matches.is, &s.filter, s.left())
 	in.top(s.scratch, &matches, &s.filter, s.k, number)
 }
 
@@ -124,30 +146,36 @@ func (s *search) byName(number uint16) {
 	if s.query.After != nil {
 		from = in.after(s.query.After)
 	}
-	candidates := s.candidates(in)
-	for p := range in.passing(candidates(from), &s.filter) {
+	s.match(in)
+	for p := range in.candidates(&s.filter, from) {
+		if !in.passes(p, &s.filter) {
+			continue
+		}
 		s.answers.add(place{product: p, segment: number})
 		if taken++; taken == s.k {
 			break
 		}
 	}
-	if len(s.terms) > 0 || !s.query.Filter.IsOpen() {
-		s.counted += countUpTo(s.left(), in.passing(candidates(0), &s.filter))
-	}
+	s.counted += in.count(&s.filter, s.left())
 }
 
-// candidates returns a function that returns the products of a segment among
-// which those that match are, from the given one on.
-func (s *search) candidates(in *segment) func(from uint32) iter.Seq[uint32] {
+// match restricts the filter to the products of a segment that match the terms.
+func (s *search) match(in *segment) {
 	if len(s.terms) == 0 {
-		return func(from uint32) iter.Seq[uint32] { return in.candidates(&s.filter, from) }
+		return
 	}
-	expansions := in.expandAll(s.terms)
-	if expansions == nil {
-		return set(nil).from
+	var all set
+	if expansions := in.expandAll(s.terms); expansions == nil {
+		all = s.scratch.found.of(in.len()).is
+	} else {
+		all = in.matching(s.scratch, expansions).is
 	}
-	matches := in.matching(s.scratch, expansions)
-	return matches.is.from
+	if s.filter.only != nil {
+		for i := range all {
+			all[i] &= s.filter.only[i]
+		}
+	}
+	s.filter.only, s.filter.simple, s.filter.open = all, false, false
 }
 
 // expandAll expands the terms, the one with the fewest postings first, or returns
