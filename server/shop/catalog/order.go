@@ -28,7 +28,12 @@ var (
 	byPrice = ordering{"p.price_oere", func(p *db.MemoryProductsRow) int64 { return p.PriceOere }, func(at *index.Position) any { return at.Number }}
 )
 
-func moment(at *index.Position) any { return time.UnixMilli(at.Number) }
+// moment returns a time within the years that PostgreSQL knows: a cursor can be
+// made up.
+func moment(at *index.Position) any {
+	first, last := time.Time{}, time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
+	return time.UnixMilli(max(first.UnixMilli(), min(at.Number, last.UnixMilli())))
+}
 
 // orderBy returns the ORDER BY clause of an order.
 func orderBy(order index.Order) string {

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -140,8 +141,24 @@ func (s *search) readCursor(text string) error {
 	if err := cursor.Decode(text, cursorList, s.request, &at); err != nil {
 		return err
 	}
+	if !at.isPossible() {
+		return cursor.Foreign()
+	}
 	s.after, s.near = &index.Position{Name: at.Name, Number: at.Number, ID: at.ID}, at.Near
 	return nil
+}
+
+// isPossible reports whether a search can have written the position. It was, if
+// its checksum was not made up.
+func (at *position) isPossible() bool {
+	for word, near := range at.Near {
+		for _, text := range append(near, word) {
+			if !slices.Equal(fold.Words(text), []string{text}) {
+				return false
+			}
+		}
+	}
+	return !strings.Contains(at.Name, "\x00")
 }
 
 func (s *search) writeCursor(last *index.Position) (string, error) {

@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -181,6 +182,21 @@ func TestACursorThatIsNotOfThisSearchIsRefused(t *testing.T) {
 			if len(p.Errors) != 1 || p.Errors[0].Pointer != c.pointer {
 				t.Errorf("%s: %+v", name, p.Errors)
 			}
+		}
+		for _, made := range []object{{"name": "a\x00b"}, {"near": object{"briller": []string{"' | '"}}}, {"near": object{"": []string{""}}}} {
+			p := servertest.With(object{"id": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10"}, made)
+			text, err := cursor.Encode("products.search", object{"q": "brilelr", "sort": "name"}, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Call(t, "", "products.search", object{"q": "brilelr", "sort": "name", "cursor": text}).Problem(t, problem.ValidationFailed)
+		}
+		for _, number := range []int64{math.MinInt64, math.MaxInt64} {
+			text, err := cursor.Encode("products.search", object{"sort": "newest"}, object{"number": number, "id": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			replyOf(t, s, object{"sort": "newest", "cursor": text})
 		}
 		for name, fields := range map[string]object{"as it was": {}, "another limit": {"limit": 2}, "offset 0": {"offset": 0}} {
 			reply := replyOf(t, s, servertest.With(servertest.With(body, object{"cursor": next}), fields))

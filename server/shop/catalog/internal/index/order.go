@@ -92,11 +92,11 @@ func (s *segment) after(at *Position) uint32 {
 	}))
 }
 
-// position returns the position of a product in an order.
+// position returns the position of a product in an order other than that of
+// relevance.
 func (x *Index) position(p place, order Order) Position {
 	s := x.segments[p.segment]
-	switch order {
-	case ByRelevance, ByName:
+	if order == ByName {
 		return Position{Name: string(s.names.at(p.product)), ID: s.ids[p.product]}
 	}
 	return Position{Number: s.number(p.product, order), ID: s.ids[p.product]}

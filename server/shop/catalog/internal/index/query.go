@@ -29,7 +29,7 @@ type Order uint8
 // The orders. Products of the same name, price or time are in the order of their
 // ids; in the last three orders, both are descending.
 const (
-	ByRelevance Order = iota // without terms: by name
+	ByRelevance Order = iota // without terms, the order of ByName
 	ByName
 	ByPrice
 	ByPriceDown

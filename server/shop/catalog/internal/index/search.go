@@ -28,7 +28,7 @@ func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 		}
 		dst = x.appendHit(dst, p)
 	}
-	if len(places) > 0 {
+	if len(places) > 0 && q.Order != ByRelevance {
 		found.Last = x.position(places[len(places)-1], q.Order)
 	}
 	return dst, found
