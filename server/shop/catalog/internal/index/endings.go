@@ -29,9 +29,12 @@ func compareEnds(a, b []byte) int {
 	return len(a) - len(b)
 }
 
-// ending returns the words that end with a text, the text itself included.
+// ending returns the longer words that end with a text.
 func (s *segment) ending(text []byte) []uint32 {
 	from := sort.Search(len(s.byEnd), func(i int) bool { return compareEnds(s.words.at(s.byEnd[i]), text) >= 0 })
 	n := sort.Search(len(s.byEnd)-from, func(i int) bool { return !bytes.HasSuffix(s.words.at(s.byEnd[from+i]), text) })
+	if n > 0 && len(s.words.at(s.byEnd[from])) == len(text) { // the text itself comes first
+		from, n = from+1, n-1
+	}
 	return s.byEnd[from : from+n]
 }

@@ -180,16 +180,36 @@ func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
 			score = max(score, uint16(s.forward.impact[int(begin)+i])*sp.spelling.factor(s.words.at(words[i]))|direct)
 		}
 	}
-	for _, ending := range r.endings {
-		for i, w := range words {
-			if bytes.HasSuffix(s.words.at(w), ending) {
-				found, score = true, max(score, uint16(s.forward.impact[int(begin)+i])*ended)
-			}
+	for i, longer := range r.ended {
+		if more, ends := s.lookupEnded(p, longer, r.endings[i]); ends {
+			found, score = true, max(score, more)
 		}
 	}
 	for _, c := range r.categories {
 		if s.category[p] == c.number {
 			found, score = true, either(score, c.score)
+		}
+	}
+	return score, found
+}
+
+// lookupEnded is lookup for the words that end with a text. It searches for each
+// of them among the words of the product, or looks at each of these, whichever
+// are fewer.
+func (s *segment) lookupEnded(p uint32, longer []uint32, text []byte) (score uint16, found bool) {
+	begin, end := s.forward.bounds(p)
+	words, impact := s.forward.to[begin:end], s.forward.impact[begin:end]
+	if len(longer) < len(words) {
+		for _, w := range longer {
+			if i := lowerBound(words, w); i < len(words) && words[i] == w {
+				found, score = true, max(score, uint16(impact[i])*ended)
+			}
+		}
+		return score, found
+	}
+	for i, w := range words {
+		if bytes.HasSuffix(s.words.at(w), text) {
+			found, score = true, max(score, uint16(impact[i])*ended)
 		}
 	}
 	return score, found

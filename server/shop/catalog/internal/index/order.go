@@ -19,10 +19,11 @@ func (s *search) byNumber(number uint16) {
 	in, order := s.segments[number], s.query.Order
 	s.match(in)
 	for p := range in.candidates(&s.filter, 0) {
-		if !in.passes(p, &s.filter) {
+		at := in.number(p, order)
+		if s.last != nil && (at > s.last.Number) != order.IsDescending() && at != s.last.Number || !in.passes(p, &s.filter) {
 			continue
 		}
-		one := numbered{in.number(p, order), place{product: p, segment: number}}
+		one := numbered{at, place{product: p, segment: number}}
 		if s.query.After == nil || s.compareWith(one, s.query.After) > 0 {
 			s.keep(one)
 		}
