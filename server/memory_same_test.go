@@ -1,7 +1,9 @@
 package server_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -67,6 +69,11 @@ func TestTheIndexFindsWhatTheDatabaseFinds(t *testing.T) {
 	} {
 		questions = append(questions, filter, with(filter, object{"q": "briller"}), with(filter, object{"q": "brilelr"}))
 	}
+	for _, sort := range []string{"relevance", "name", "price_asc", "price_desc", "newest", "updated"} {
+		for _, filter := range []object{{}, {"q": "briller"}, {"q": "brilelr"}, {"limit": 3, "offset": 4}, {"attributes": object{"polarised": true}}, {"brands": []string{"fjord", "nordlys"}}} {
+			questions = append(questions, with(filter, object{"sort": sort}))
+		}
+	}
 	nothing := 0
 	for _, q := range questions {
 		reply, want := s.Call(t, "", "products.search", with(object{"limit": 100}, q)), truth.Call(t, "", "products.search", with(object{"limit": 100}, q))
@@ -78,6 +85,9 @@ func TestTheIndexFindsWhatTheDatabaseFinds(t *testing.T) {
 			t.Errorf("%v finds %v\nwant %v", q, got, want)
 		} else if len(got) == 0 {
 			nothing++
+		}
+		if got, want := pageOf(t, reply), pageOf(t, want); !reflect.DeepEqual(got, want) {
+			t.Errorf("%v: the page is %v\nwant %v", q, got, want)
 		}
 	}
 	t.Logf("%d questions of %d words; %d find nothing", len(questions), len(words), nothing)
@@ -110,6 +120,14 @@ func TestTheIndexListsTheCategoriesAsTheDatabaseDoes(t *testing.T) {
 	}
 }
 
+func pageOf(t testing.TB, reply servertest.Reply) (page map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal(reply.Body, &struct{ Page any }{&page}); err != nil || len(page) == 0 {
+		t.Fatalf("%v: %s", err, reply.Body)
+	}
+	return page
+}
+
 func slugsOf(t testing.TB, reply servertest.Reply, question object) (slugs []string) {
 	t.Helper()
 	var found []api.ProductHit
@@ -117,7 +135,7 @@ func slugsOf(t testing.TB, reply servertest.Reply, question object) (slugs []str
 	for _, hit := range found {
 		slugs = append(slugs, hit.Slug)
 	}
-	if question["q"] != nil {
+	if question["q"] != nil && (question["sort"] == nil || question["sort"] == "relevance") {
 		slices.Sort(slugs)
 	}
 	return slugs

@@ -84,6 +84,36 @@ func (e OrderStatus) Valid() bool {
 	}
 }
 
+// Defines values for ProductSort.
+const (
+	ProductSortName      ProductSort = "name"
+	ProductSortNewest    ProductSort = "newest"
+	ProductSortPriceAsc  ProductSort = "price_asc"
+	ProductSortPriceDesc ProductSort = "price_desc"
+	ProductSortRelevance ProductSort = "relevance"
+	ProductSortUpdated   ProductSort = "updated"
+)
+
+// Valid indicates whether the value is a known member of the ProductSort enum.
+func (e ProductSort) Valid() bool {
+	switch e {
+	case ProductSortName:
+		return true
+	case ProductSortNewest:
+		return true
+	case ProductSortPriceAsc:
+		return true
+	case ProductSortPriceDesc:
+		return true
+	case ProductSortRelevance:
+		return true
+	case ProductSortUpdated:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PublicationStatus.
 const (
 	Draft     PublicationStatus = "draft"
@@ -96,6 +126,24 @@ func (e PublicationStatus) Valid() bool {
 	case Draft:
 		return true
 	case Published:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SearchMatched.
+const (
+	Exact   SearchMatched = "exact"
+	Similar SearchMatched = "similar"
+)
+
+// Valid indicates whether the value is a known member of the SearchMatched enum.
+func (e SearchMatched) Valid() bool {
+	switch e {
+	case Exact:
+		return true
+	case Similar:
 		return true
 	default:
 		return false
@@ -122,6 +170,11 @@ func (e SitePageBodyFormat) Valid() bool {
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = nullable.Nullable[string]
 
+// AttributeFilter Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+//
+// Examples: {"material":["metal","titan"],"polarised":true}
+type AttributeFilter map[string]AttributeWanted
+
 // AttributeKey defines model for AttributeKey.
 type AttributeKey = string
 
@@ -130,6 +183,9 @@ type AttributeScalar = interface{}
 
 // AttributeValue A string, a number, a boolean, or an array of these.
 type AttributeValue = any
+
+// AttributeWanted A value or a list.
+type AttributeWanted = interface{}
 
 // Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
 //
@@ -235,6 +291,9 @@ type ComparisonFacts map[string]string
 
 // Confirm Must be true, so that nothing is deleted by mistake.
 type Confirm = bool
+
+// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+type Cursor = string
 
 // DeletedReply defines model for DeletedReply.
 type DeletedReply struct {
@@ -967,6 +1026,12 @@ type Page struct {
 // Vi har solgt briller siden 1987.
 type PageBody = string
 
+// PageNextCursor The `cursor` of the next page; null for none.
+type PageNextCursor = string
+
+// PageNextOffset The `offset` of the next page; null for none, beyond 10000, and after a cursor.
+type PageNextOffset = int64
+
 // PageSummary A page as the list shows it.
 type PageSummary struct {
 	// Id Its id, an opaque string.
@@ -988,6 +1053,12 @@ type PageSummary struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
+
+// PageTotal How many match in all.
+type PageTotal = int64
+
+// PageTotalIsExact False: there are more than total.
+type PageTotalIsExact = bool
 
 // PagesDeleteRequest defines model for PagesDeleteRequest.
 type PagesDeleteRequest struct {
@@ -1253,6 +1324,9 @@ type ProductCategory struct {
 
 // ProductHit A product as the search shows it.
 type ProductHit struct {
+	// AnswerSummary A short answer to quote.
+	AnswerSummary *string `json:"answerSummary"`
+
 	// Brand Its brand.
 	Brand *string `json:"brand"`
 
@@ -1261,6 +1335,9 @@ type ProductHit struct {
 
 	// CategorySlug The slug of its category.
 	CategorySlug string `json:"categorySlug"`
+
+	// Currency Always DKK.
+	Currency string `json:"currency"`
 
 	// Featured Whether the shop features it.
 	Featured bool `json:"featured"`
@@ -1292,6 +1369,11 @@ type ProductHit struct {
 
 	// Stock Pieces in stock.
 	Stock int64 `json:"stock"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ProductPatch The fields to change; omitted fields stay unchanged.
@@ -1373,6 +1455,9 @@ type ProductPatch struct {
 //
 // Examples: round-metal
 type ProductSlug = string
+
+// ProductSort Else `relevance` with q and `name` without; `updated` is the last change first.
+type ProductSort string
 
 // ProductsAttachImageReply defines model for ProductsAttachImageReply.
 type ProductsAttachImageReply struct {
@@ -1546,21 +1631,35 @@ type ProductsSearchReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that the operation states.
+	// Page How many match, what comes next, how q was read.
+	Page SearchPage `json:"page"`
+
+	// Result At most 100, in the order that `sort` states.
 	Result []ProductHit `json:"result"`
 }
 
 // ProductsSearchRequest defines model for ProductsSearchRequest.
 type ProductsSearchRequest struct {
+	// Attributes Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+	//
+	// Examples: {"material":["metal","titan"],"polarised":true}
+	Attributes *AttributeFilter `json:"attributes,omitempty"`
+
 	// Brand Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	Brand *Filter `json:"brand,omitempty"`
 
+	// Brands Only these brands.
+	Brands []Label `json:"brands,omitempty,omitzero"`
+
 	// CategorySlug Matches the whole value; case does not matter.
 	//
 	// Examples: Gold
 	CategorySlug *Filter `json:"categorySlug,omitempty"`
+
+	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+	Cursor *Cursor `json:"cursor,omitempty"`
 
 	// Featured True: only featured products. False: only the others.
 	Featured *bool `json:"featured,omitempty"`
@@ -1570,6 +1669,9 @@ type ProductsSearchRequest struct {
 	// Examples: Gold
 	FrameColor *Filter `json:"frameColor,omitempty"`
 
+	// Ids Only these products, such as the productIds of an order; deleted ones are absent.
+	Ids []IdRef `json:"ids,omitempty,omitzero"`
+
 	// InStock True: only products with stock. False filters nothing.
 	InStock *bool `json:"inStock,omitempty"`
 
@@ -1578,8 +1680,8 @@ type ProductsSearchRequest struct {
 	// Examples: Gold
 	LensColor *Filter `json:"lensColor,omitempty"`
 
-	// Limit How many to return at most.
-	Limit *Limit `json:"limit,omitempty"`
+	// Limit How many to return at most; else 20, or the number of ids or slugs.
+	Limit *int64 `json:"limit,omitempty"`
 
 	// MaxPriceOere Highest price in ore, inclusive.
 	MaxPriceOere *int64 `json:"maxPriceOere,omitempty"`
@@ -1590,13 +1692,25 @@ type ProductsSearchRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word, or the
-	// start of one, in name, brand, category, description, attributes or slug; when that finds nothing, similar
-	// spelling is tried. The first 32 words count. Blank means no words.
+	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
+	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
+	// single letters match whole words only. If nothing matches, similar spelling is tried, except for words with a
+	// digit. The first 32 words count. Blank means no words.
 	//
 	//
 	// Examples: round metal
 	Q *string `json:"q,omitempty"`
+
+	// Slugs Only these products.
+	Slugs []SlugRef `json:"slugs,omitempty,omitzero"`
+
+	// Sort Else `relevance` with q and `name` without; `updated` is the last change first.
+	Sort *ProductSort `json:"sort,omitempty"`
+
+	// UpdatedSince The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	UpdatedSince *TimestampFrom `json:"updatedSince,omitempty"`
 }
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
@@ -1617,6 +1731,42 @@ type ProductsUpdateRequest struct {
 
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
+
+// SearchMatched `similar`: nothing matches q; the hits match `respelled`.
+type SearchMatched string
+
+// SearchMessage Why nothing was found.
+type SearchMessage struct {
+	// Code `unknown_category`, `unknown_brand`, `empty_range` of prices, or one that is added later.
+	Code string `json:"code"`
+
+	// Text The same for people.
+	Text string `json:"text"`
+}
+
+// SearchPage How many match, what comes next, how q was read.
+type SearchPage struct {
+	// Matched `similar`: nothing matches q; the hits match `respelled`.
+	Matched SearchMatched `json:"matched"`
+
+	// Messages Why nothing was found: filters that no product can match.
+	Messages []SearchMessage `json:"messages"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+
+	// NextOffset The `offset` of the next page; null for none, beyond 10000, and after a cursor.
+	NextOffset *PageNextOffset `json:"nextOffset"`
+
+	// Respelled What was searched instead of q; else null.
+	Respelled *string `json:"respelled"`
+
+	// Total How many match in all.
+	Total PageTotal `json:"total"`
+
+	// TotalIsExact False: there are more than total.
+	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
 
 // Sentence defines model for Sentence.
 type Sentence = string
@@ -2668,9 +2818,11 @@ type ClientInterface interface {
 	// ProductsSearchWithBody Search the catalogue
 	//
 	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
-	// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
-	// fields of one product, categories.list for the categories.
+	// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
+	// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
+	// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
+	// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
+	// What changed since a moment: `updatedSince`. The categories: categories.list.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2680,9 +2832,11 @@ type ClientInterface interface {
 	// ProductsSearch Search the catalogue
 	//
 	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
-	// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
-	// fields of one product, categories.list for the categories.
+	// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
+	// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
+	// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
+	// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
+	// What changed since a moment: `updatedSince`. The categories: categories.list.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3679,9 +3833,11 @@ func (c *Client) ProductsRestore(ctx context.Context, body ProductsRestoreJSONRe
 // ProductsSearchWithBody Search the catalogue
 //
 // Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
-// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
-// fields of one product, categories.list for the categories.
+// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
+// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
+// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
+// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
+// What changed since a moment: `updatedSince`. The categories: categories.list.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3701,9 +3857,11 @@ func (c *Client) ProductsSearchWithBody(ctx context.Context, contentType string,
 // ProductsSearch Search the catalogue
 //
 // Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
-// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
-// fields of one product, categories.list for the categories.
+// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
+// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
+// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
+// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
+// What changed since a moment: `updatedSince`. The categories: categories.list.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5593,9 +5751,11 @@ type ClientWithResponsesInterface interface {
 	// ProductsSearchWithBodyWithResponse Search the catalogue
 	//
 	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
-	// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
-	// fields of one product, categories.list for the categories.
+	// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
+	// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
+	// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
+	// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
+	// What changed since a moment: `updatedSince`. The categories: categories.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5605,9 +5765,11 @@ type ClientWithResponsesInterface interface {
 	// ProductsSearchWithResponse Search the catalogue
 	//
 	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
-	// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
-	// fields of one product, categories.list for the categories.
+	// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
+	// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
+	// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
+	// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
+	// What changed since a moment: `updatedSince`. The categories: categories.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7289,9 +7451,11 @@ func (c *ClientWithResponses) ProductsRestoreWithResponse(ctx context.Context, b
 // ProductsSearchWithBodyWithResponse Search the catalogue
 //
 // Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
-// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
-// fields of one product, categories.list for the categories.
+// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
+// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
+// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
+// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
+// What changed since a moment: `updatedSince`. The categories: categories.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7307,9 +7471,11 @@ func (c *ClientWithResponses) ProductsSearchWithBodyWithResponse(ctx context.Con
 // ProductsSearchWithResponse Search the catalogue
 //
 // Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise. Prices are in ore (129900 is 1,299 kroner). Returns at most `limit` (default 20, maximum 100) products
-// in short form, or an empty array when none matches; for the next page raise `offset`. Use products.get for all
-// fields of one product, categories.list for the categories.
+// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
+// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
+// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
+// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
+// What changed since a moment: `updatedSince`. The categories: categories.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

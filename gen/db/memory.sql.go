@@ -54,7 +54,7 @@ func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, 
 const memoryProducts = `-- name: MemoryProducts :many
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
-    coalesce(images -> 0 ->> 'url', '')::text AS first_image, updated_at, xmin::text::bigint AS xmin
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, created_at, updated_at, xmin::text::bigint AS xmin
 FROM products
 WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
 `
@@ -77,6 +77,8 @@ type MemoryProductsRow struct {
 	CategoryID    uuid.UUID
 	Attributes    []byte
 	FirstImage    string
+	AnswerSummary *string
+	CreatedAt     time.Time
 	UpdatedAt     time.Time
 	Xmin          int64
 }
@@ -109,6 +111,8 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 			&i.CategoryID,
 			&i.Attributes,
 			&i.FirstImage,
+			&i.AnswerSummary,
+			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.Xmin,
 		); err != nil {

@@ -352,6 +352,63 @@ func (q *Queries) ProductSetImages(ctx context.Context, arg ProductSetImagesPara
 	return err
 }
 
+const searchBrandKnown = `-- name: SearchBrandKnown :one
+SELECT EXISTS (SELECT FROM products WHERE brand_key = ANY($1::text[]) AND deleted_at IS NULL)
+`
+
+// Whether a live product has one of these brands, which are folded.
+func (q *Queries) SearchBrandKnown(ctx context.Context, brands []string) (bool, error) {
+	row := q.db.QueryRow(ctx, searchBrandKnown, brands)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const searchCategoryKnown = `-- name: SearchCategoryKnown :one
+SELECT EXISTS (SELECT FROM categories WHERE slug = $1 AND deleted_at IS NULL)
+`
+
+func (q *Queries) SearchCategoryKnown(ctx context.Context, slug string) (bool, error) {
+	row := q.db.QueryRow(ctx, searchCategoryKnown, slug)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const searchWordEnding = `-- name: SearchWordEnding :many
+SELECT term.word::text AS term, longer.word::text AS longer
+FROM unnest($1::text[]) AS term (word)
+JOIN search_words longer ON longer.word LIKE '%' || term.word
+WHERE EXISTS (SELECT FROM products p WHERE p.deleted_at IS NULL AND p.search @@ quote_literal(longer.word)::tsquery)
+    OR EXISTS (SELECT FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ quote_literal(longer.word)::tsquery)
+`
+
+type SearchWordEndingRow struct {
+	Term   string
+	Longer string
+}
+
+// The words of live products and categories that end with each of the given words, which have letters only.
+func (q *Queries) SearchWordEnding(ctx context.Context, words []string) ([]SearchWordEndingRow, error) {
+	rows, err := q.db.Query(ctx, searchWordEnding, words)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SearchWordEndingRow{}
+	for rows.Next() {
+		var i SearchWordEndingRow
+		if err := rows.Scan(&i.Term, &i.Longer); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const searchWordInsert = `-- name: SearchWordInsert :exec
 INSERT INTO search_words (word)
 SELECT word FROM unnest($1::text[]) AS word ORDER BY word COLLATE "C"
@@ -399,11 +456,17 @@ const searchWordSimilar = `-- name: SearchWordSimilar :many
 SELECT term.word::text AS term, near.word::text AS near
 FROM unnest($1::text[]) AS term (word)
 CROSS JOIN LATERAL (
-    SELECT w.word FROM search_words w
-    WHERE w.word % term.word
-    ORDER BY similarity(w.word, term.word) DESC, w.word
+    SELECT s.word, s.similarity FROM (
+        SELECT w.word, similarity(w.word, term.word) AS similarity FROM search_words w
+        WHERE w.word % term.word
+        ORDER BY similarity DESC, w.word
+        OFFSET 0
+    ) s
+    WHERE EXISTS (SELECT FROM products p WHERE p.deleted_at IS NULL AND p.search @@ quote_literal(s.word)::tsquery)
+        OR EXISTS (SELECT FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ quote_literal(s.word)::tsquery)
     LIMIT 8
 ) near
+ORDER BY term.word, near.similarity DESC, near.word
 `
 
 type SearchWordSimilarRow struct {
@@ -411,7 +474,7 @@ type SearchWordSimilarRow struct {
 	Near string
 }
 
-// The indexed words with the most similar spelling, for each of the words.
+// The words of live products and categories with the most similar spelling, for each of the words, the most similar first.
 func (q *Queries) SearchWordSimilar(ctx context.Context, words []string) ([]SearchWordSimilarRow, error) {
 	rows, err := q.db.Query(ctx, searchWordSimilar, words)
 	if err != nil {

@@ -75,15 +75,29 @@ SELECT word FROM unnest(@words::text[]) AS word ORDER BY word COLLATE "C"
 ON CONFLICT DO NOTHING;
 
 -- name: SearchWordSimilar :many
--- The indexed words with the most similar spelling, for each of the words.
+-- The words of live products and categories with the most similar spelling, for each of the words, the most similar first.
 SELECT term.word::text AS term, near.word::text AS near
 FROM unnest(@words::text[]) AS term (word)
 CROSS JOIN LATERAL (
-    SELECT w.word FROM search_words w
-    WHERE w.word % term.word
-    ORDER BY similarity(w.word, term.word) DESC, w.word
+    SELECT s.word, s.similarity FROM (
+        SELECT w.word, similarity(w.word, term.word) AS similarity FROM search_words w
+        WHERE w.word % term.word
+        ORDER BY similarity DESC, w.word
+        OFFSET 0
+    ) s
+    WHERE EXISTS (SELECT FROM products p WHERE p.deleted_at IS NULL AND p.search @@ quote_literal(s.word)::tsquery)
+        OR EXISTS (SELECT FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ quote_literal(s.word)::tsquery)
     LIMIT 8
-) near;
+) near
+ORDER BY term.word, near.similarity DESC, near.word;
+
+-- name: SearchWordEnding :many
+-- The words of live products and categories that end with each of the given words, which have letters only.
+SELECT term.word::text AS term, longer.word::text AS longer
+FROM unnest(@words::text[]) AS term (word)
+JOIN search_words longer ON longer.word LIKE '%' || term.word
+WHERE EXISTS (SELECT FROM products p WHERE p.deleted_at IS NULL AND p.search @@ quote_literal(longer.word)::tsquery)
+    OR EXISTS (SELECT FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ quote_literal(longer.word)::tsquery);
 
 -- name: SearchWordMissing :many
 -- The words that no live product or category contains, not even as the prefix of a longer word.
@@ -94,3 +108,10 @@ WHERE 0 = (
         UNION ALL
         (SELECT 1 FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ (quote_literal(term.word) || ':*')::tsquery LIMIT 1)
     ) AS holders);
+
+-- name: SearchCategoryKnown :one
+SELECT EXISTS (SELECT FROM categories WHERE slug = @slug AND deleted_at IS NULL);
+
+-- name: SearchBrandKnown :one
+-- Whether a live product has one of these brands, which are folded.
+SELECT EXISTS (SELECT FROM products WHERE brand_key = ANY(@brands::text[]) AND deleted_at IS NULL);

@@ -8,27 +8,28 @@ import (
 
 func TestNearest(t *testing.T) {
 	for name, tc := range map[string]struct{ op, body, fix string }{
-		"another case":         {"products.get", `{"Slug":"a"}`, `Replace "Slug" by "slug".`},
-		"one letter too many":  {"products.get", `{"sluggs":"a"}`, `Replace "sluggs" by "slug".`},
-		"a word of two fields": {"products.search", `{"colour":"Gold"}`, `Replace "colour" by "frameColor" or "lensColor".`},
-		"British spelling":     {"products.search", `{"frameColour":"Gold"}`, `Replace "frameColour" by "frameColor".`},
-		"snake case":           {"products.search", `{"min_price":1}`, `Replace "min_price" by "minPriceOere".`},
-		"one word of three":    {"products.search", `{"maxPrice":1}`, `Replace "maxPrice" by "maxPriceOere".`},
-		"a word too many":      {"products.get", `{"productSlug":"a"}`, `Replace "productSlug" by "slug".`},
-		"held already":         {"products.search", `{"frameColor":"Gold","colour":"Gold"}`, `Replace "colour" by "lensColor".`},
-		"all held already":     {"products.get", `{"slugs":"a","slug":"a"}`, `Remove "slugs" from the body; the only field is slug.`},
-		"held further on":      {"products.get", `{"slugs":"a","sl\u0075g":"a"}`, `Remove "slugs" from the body; the only field is slug.`},
-		"nothing like it":      {"orders.update_status", `{"filter":1}`, `Remove "filter" from the body; the fields are orderId and status.`},
-		"one letter":           {"orders.update_status", `{"x":1}`, `Remove "x" from the body; the fields are orderId and status.`},
-		"empty":                {"orders.update_status", `{"":1}`, `Remove "" from the body; the fields are orderId and status.`},
-		"no fields":            {"pages.list", `{"limit":1}`, `Remove "limit" from the body; there are no fields.`},
-		"one word in common":   {"orders.update_status", `{"orderColor":1}`, `Remove "orderColor" from the body; the fields are orderId and status.`},
-		"other letters":        {"products.create", `{"pryce":1}`, `Replace "pryce" by "priceDkk".`},
-		"a synonym":            {"products.search", `{"query":"x"}`, `Replace "query" by "q".`},
-		"a synonym, in words":  {"products.search", `{"search_term":"x"}`, `Replace "search_term" by "q".`},
-		"a synonym of another": {"orders.get", `{"id":"x"}`, `Replace "id" by "orderId".`},
-		"an id for a slug":     {"products.get", `{"id":"x"}`, `Replace "id" by "slug".`},
-		"a field of the patch": {"products.update", `{"slug":"a","priceDkk":1,"patch":{}}`, `Move "priceDkk" into "patch".`},
+		"another case":           {"products.get", `{"Slug":"a"}`, `Replace "Slug" by "slug".`},
+		"one letter too many":    {"products.get", `{"sluggs":"a"}`, `Replace "sluggs" by "slug".`},
+		"a word of two fields":   {"products.search", `{"colour":"Gold"}`, `Replace "colour" by "frameColor" or "lensColor".`},
+		"British spelling":       {"products.search", `{"frameColour":"Gold"}`, `Replace "frameColour" by "frameColor".`},
+		"snake case":             {"products.search", `{"min_price":1}`, `Replace "min_price" by "minPriceOere".`},
+		"one word of three":      {"products.search", `{"maxPrice":1}`, `Replace "maxPrice" by "maxPriceOere".`},
+		"a word too many":        {"products.get", `{"productSlug":"a"}`, `Replace "productSlug" by "slug".`},
+		"held already":           {"products.search", `{"frameColor":"Gold","colour":"Gold"}`, `Replace "colour" by "lensColor".`},
+		"all held already":       {"products.get", `{"slugs":"a","slug":"a"}`, `Remove "slugs" from the body; the only field is slug.`},
+		"held further on":        {"products.get", `{"slugs":"a","sl\u0075g":"a"}`, `Remove "slugs" from the body; the only field is slug.`},
+		"nothing like it":        {"orders.update_status", `{"filter":1}`, `Remove "filter" from the body; the fields are orderId and status.`},
+		"one letter":             {"orders.update_status", `{"x":1}`, `Remove "x" from the body; the fields are orderId and status.`},
+		"empty":                  {"orders.update_status", `{"":1}`, `Remove "" from the body; the fields are orderId and status.`},
+		"no fields":              {"pages.list", `{"limit":1}`, `Remove "limit" from the body; there are no fields.`},
+		"one word in common":     {"orders.update_status", `{"orderColor":1}`, `Remove "orderColor" from the body; the fields are orderId and status.`},
+		"other letters":          {"products.create", `{"pryce":1}`, `Replace "pryce" by "priceDkk".`},
+		"a synonym":              {"products.search", `{"query":"x"}`, `Replace "query" by "q".`},
+		"a synonym, in words":    {"products.search", `{"search_term":"x"}`, `Replace "search_term" by "q".`},
+		"a synonym of another":   {"orders.get", `{"id":"x"}`, `Replace "id" by "orderId".`},
+		"an id for a slug":       {"products.get", `{"id":"x"}`, `Replace "id" by "slug".`},
+		"a word too many, again": {"products.search", `{"sortBy":"name"}`, `Replace "sortBy" by "sort".`},
+		"a field of the patch":   {"products.update", `{"slug":"a","priceDkk":1,"patch":{}}`, `Move "priceDkk" into "patch".`},
 		"nothing in the patch": {"services.update", `{"slug":"a","patch":{"minMemory":1}}`,
 			`Remove "patch.minMemory" from the body; the fields of "patch" are body, navOrder, priceString, shortDescription, showInNav, status and title.`},
 		"very long": {"orders.get", `{"limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit":1}`,
@@ -56,11 +57,23 @@ func TestNearestNamesAFew(t *testing.T) {
 // Memory is no price: a field that means something else is not suggested.
 func TestNothingFarFetchedIsSuggested(t *testing.T) {
 	s := request(t, "products.search")
-	for _, name := range []string{"minMemory", "maxWeight", "sortBy", "fields", "currency", "include", "language", "locale"} {
+	for _, name := range []string{"minMemory", "maxWeight", "fields", "currency", "include", "language", "locale"} {
 		for _, f := range refused(t, s, `{"`+name+`":1}`) {
 			if !strings.HasPrefix(f.Fix, `Remove "`+name+`" from the body; the fields are `) || !strings.Contains(f.Fix, "minPriceOere") {
 				t.Errorf("%s: %s", name, f.Fix)
 			}
+		}
+	}
+}
+
+// Beyond the largest offset a list goes on by cursor, where it has one.
+func TestBeyondTheLargestOffsetThereIsACursor(t *testing.T) {
+	const most = `Set "offset" to at most 10000`
+	for tool, want := range map[string]string{
+		"products.search": most + `, or leave it out and set "cursor" to page.nextCursor.`, "discounts.list": most + ".",
+	} {
+		if got := refused(t, request(t, tool), `{"offset":10001}`)[0].Fix; got != want {
+			t.Errorf("%s: %s, want %s", tool, got, want)
 		}
 	}
 }

@@ -1,6 +1,13 @@
 package schema
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
+
+// The two ways to the next page of a list. An offset has a maximum; whoever gets
+// there goes on with a cursor.
+const offset, cursor = "offset", "cursor"
 
 // maxProperties is the maximum number of fields in a schema.
 const maxProperties = 256
@@ -57,7 +64,11 @@ func (c *checker) checkMember(s *Schema, at int32, here *present) {
 		c.checkName(s.names, at)
 	}
 	if p := c.property(s, at); p != nil {
+		before := len(c.faults)
 		c.check(p.schema, at+1)
+		if p.name == offset && s.properties[cursor] != nil && len(c.faults) > before && c.faults[before].Code == CodeMaximum {
+			c.faults[before].Fix = strings.TrimSuffix(c.faults[before].Fix, ".") + `, or leave it out and set "cursor" to page.nextCursor.`
+		}
 		return
 	}
 	name := textOf(c.in, c.values[at])

@@ -30,10 +30,13 @@ func (t Time) String() string { return t.UTC().Format(layout) }
 
 // MarshalJSON writes the format that is sent.
 func (t Time) MarshalJSON() ([]byte, error) {
-	b := make([]byte, 0, len(layout)+2)
-	b = append(b, '"')
-	b = t.UTC().AppendFormat(b, layout)
-	return append(b, '"'), nil
+	return t.AppendJSON(make([]byte, 0, len(layout)+2)), nil
+}
+
+// AppendJSON appends what MarshalJSON writes.
+func (t Time) AppendJSON(b []byte) []byte {
+	b = t.UTC().AppendFormat(append(b, '"'), layout)
+	return append(b, '"')
 }
 
 // UnmarshalJSON parses a timestamp of the contract; the error quotes the text.

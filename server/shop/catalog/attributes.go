@@ -1,6 +1,15 @@
 package catalog
 
-import "github.com/segmentio/encoding/json"
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/segmentio/encoding/json"
+
+	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+)
 
 // attributeTexts calls fn with each text and number in attributes, in the order
 // in which they are written.
@@ -16,4 +25,63 @@ func attributeTexts(attributes []byte, fn func(text string)) {
 			fn(string(t.Value))
 		}
 	}
+}
+
+// attributeLists returns the keys of the values of each attribute, in the order
+// in which they are written.
+func attributeLists(attributes []byte) (lists [][]uint64) {
+	name := ""
+	add := func(value string) {
+		if n := len(lists); n > 0 { // a value outside an object has no name
+			lists[n-1] = append(lists[n-1], index.AttributeKey(name, value))
+		}
+	}
+	for t := json.NewTokenizer(attributes); t.Next(); {
+		switch t.Kind().Class() {
+		case json.String:
+			if t.IsKey {
+				name, lists = fold.Case(string(t.String())), append(lists, nil)
+				continue
+			}
+			add(fold.Case(string(t.String())))
+		case json.Num:
+			add(plainNumber(string(t.Value)))
+		case json.Bool:
+			add(string(t.Value))
+		}
+	}
+	return lists
+}
+
+// attributeKeys returns the keys of all values.
+func attributeKeys(attributes []byte) []uint64 { return slices.Concat(attributeLists(attributes)...) }
+
+// wantedAttributes returns the lists of a filter, or nil without one.
+func wantedAttributes(filter []byte) [][]uint64 {
+	if filter == nil {
+		return nil
+	}
+	return attributeLists(filter)
+}
+
+// hasAttributes reports whether attributes contain a key of each list.
+func hasAttributes(attributes []byte, wanted [][]uint64) bool {
+	keys := attributeKeys(attributes)
+	return !slices.ContainsFunc(wanted, func(list []uint64) bool {
+		return !slices.ContainsFunc(list, func(key uint64) bool { return slices.Contains(keys, key) })
+	})
+}
+
+// plainNumber returns the text that all spellings of a JSON number share: 17.0
+// and 1.7e1 are 17. Integers keep all their digits.
+func plainNumber(text string) string {
+	if !strings.ContainsAny(text, ".eE-") {
+		return text
+	}
+	number, err := strconv.ParseFloat(text, 64)
+	if err != nil || !strings.ContainsAny(text, ".eE") && number != 0 {
+		return text
+	}
+	const shortest, bits = -1, 64
+	return strconv.FormatFloat(number+0, 'f', shortest, bits) // + 0 turns -0 into 0
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -18,6 +19,7 @@ func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.Produ
 	hit := api.ProductHit{
 		Id: p.ID.String(), Slug: p.Slug, Name: p.Name, Brand: p.Brand, PriceDkk: p.PriceOere, Stock: p.Stock, Featured: p.Featured,
 		FrameColor: p.FrameColor, LensColor: p.LensColor, CategorySlug: categorySlug, CategoryName: categoryName,
+		AnswerSummary: p.AnswerSummary, Currency: currency, UpdatedAt: timestamp.Of(p.UpdatedAt),
 	}
 	if image := p.FirstImage; image != "" {
 		hit.FirstImage = &image
@@ -25,34 +27,47 @@ func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.Produ
 	return hit
 }
 
+// currency is the currency of all prices.
+const currency = "DKK"
+
 // hitColumns are the columns of a product p and its category c that toHit needs.
 const hitColumns = `p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
-	coalesce(p.images -> 0 ->> 'url', ''), c.slug, c.name`
+	coalesce(p.images -> 0 ->> 'url', ''), p.answer_summary, p.updated_at, c.slug, c.name`
 
-// scanHits returns a function that reads hitColumns.
-func scanHits() pgx.RowToFunc[api.ProductHit] {
+// hitRow is a hit and the product that it is about.
+type hitRow struct {
+	api.ProductHit
+	product db.MemoryProductsRow
+}
+
+// scanHits returns a function that reads hitColumns, the sort key of the name and
+// the time of creation.
+func scanHits() pgx.RowToFunc[hitRow] {
 	var p db.MemoryProductsRow
 	var categorySlug, categoryName string
-	return func(row pgx.CollectableRow) (api.ProductHit, error) {
+	return func(row pgx.CollectableRow) (hitRow, error) {
 		err := row.Scan(&p.ID, &p.Slug, &p.Name, &p.Brand, &p.PriceOere, &p.Stock, &p.Featured, &p.FrameColor, &p.LensColor,
-			&p.FirstImage, &categorySlug, &categoryName)
-		return toHit(&p, categorySlug, categoryName), err
+			&p.FirstImage, &p.AnswerSummary, &p.UpdatedAt, &categorySlug, &categoryName, &p.NameSort, &p.CreatedAt)
+		return hitRow{toHit(&p, categorySlug, categoryName), p}, err
 	}
 }
 
 // sources lists the members of a hit that the index does not keep as text of the
 // product.
 var sources = map[string]index.Source{
-	"id": index.ID, "priceDkk": index.Price, "stock": index.Stock, "featured": index.Featured,
+	"id": index.ID, "slug": index.Slug, "currency": index.Fixed, "updatedAt": index.Updated, "priceDkk": index.Price, "stock": index.Stock, "featured": index.Featured,
 	"categorySlug": index.OfCategory, "categoryName": index.OfCategory,
 }
 
 // hitMembers returns the members of a hit, each with its source.
 func hitMembers() []index.Member {
-	encoded, _ := membersOf(&api.ProductHit{}) // texts and numbers always encode
+	encoded, _ := membersOf(&api.ProductHit{Currency: currency}) // texts, numbers and times always encode
 	members := make([]index.Member, len(encoded))
 	for i, m := range encoded {
 		members[i] = index.Member{Name: m.name, Value: sources[m.name]}
+		if members[i].Value == index.Fixed {
+			members[i].Text = string(m.value)
+		}
 	}
 	return members
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"testing"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -33,25 +33,25 @@ func TestEachMemberOfAHit(t *testing.T) {
 	}
 	if _, err := (Products{Store: st}).ProductsCreate(ctx, api.ProductsCreateRequestObject{Body: &api.ProductsCreateRequest{
 		Slug: "hat", Name: "Hat <b>\n\u2028é\\", Description: "A hat to be worn.", PriceDkk: 19900, Stock: 7, Featured: &yes, CategorySlug: &slug,
-		Brand: nullable.NewNullableWithValue("Linse & Ko"), FrameColor: nullable.NewNullableWithValue("grøn"), LensColor: nullable.NewNullableWithValue("日本"), Images: &api.ImageUrls{"https://cdn.example/1.jpg", "https://cdn.example/2.jpg"},
+		Brand: nullable.NewNullableWithValue("Linse & Ko"), FrameColor: nullable.NewNullableWithValue("grøn"), LensColor: nullable.NewNullableWithValue("日本"),
+		AnswerSummary: nullable.NewNullableWithValue("Warm & <b>light</b>."), Images: &api.ImageUrls{"https://cdn.example/1.jpg", "https://cdn.example/2.jpg"},
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	limit, offset := int64(1), int64(0)
-	hits, err := Products{Store: st}.inDatabase(ctx, &api.ProductsSearchRequest{Limit: &limit, Offset: &offset}, nil)
-	if err != nil || len(hits) != 1 {
-		t.Fatal(hits, err)
+	want, found, err := inDatabase{st}.find(ctx, nil, &search{filter: index.Any, limit: 1}, nil)
+	if err != nil || found.Total != 1 {
+		t.Fatal(found, err)
 	}
-	for i, field := 0, reflect.ValueOf(hits[0]); i < field.NumField(); i++ {
+	var hit api.ProductHit
+	if err := json.Unmarshal(want, &hit); err != nil {
+		t.Fatal(err)
+	}
+	for i, field := 0, reflect.ValueOf(hit); i < field.NumField(); i++ {
 		if field.Field(i).IsZero() {
 			t.Errorf("nothing gives a hit its %s: toHit, scanHits and sql/queries/memory.sql have to", field.Type().Field(i).Name)
 		}
 	}
-	want, err := plainjson.Marshal(hits[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := indexed(t, st, uuid.MustParse(hits[0].Id)); got != string(want) {
+	if got := indexed(t, st, uuid.MustParse(hit.Id)); got != string(want) {
 		t.Errorf("the index answers  %s\nthe database answers %s", got, want)
 	}
 }
@@ -67,7 +67,7 @@ func indexed(t *testing.T, st *store.Store, id uuid.UUID) string {
 	if err != nil || len(categories) != 1 {
 		t.Fatal(categories, err)
 	}
-	ofProduct, err := encodedHit(&products[0])
+	product, err := toIndex(&products[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,9 +75,9 @@ func indexed(t *testing.T, st *store.Store, id uuid.UUID) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, x := products[0], index.New(hitMembers()...)
+	x := index.New(hitMembers()...)
 	x.SetCategories([]index.Category{{ID: categories[0].ID, Hit: ofCategory}})
-	x.Apply([]index.Product{{ID: p.ID, Category: p.CategoryID, Price: p.PriceOere, Stock: p.Stock, Featured: p.Featured, Hit: ofProduct}}, nil)
+	x.Apply([]index.Product{product}, nil)
 	out, _ := x.Search(nil, &index.Query{Filter: index.Any, Limit: 1})
 	return string(out)
 }
@@ -91,7 +91,7 @@ func TestEveryHitHasTheSameMembers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full, err := membersOf(&api.ProductHit{Brand: &text, FrameColor: &text, LensColor: &text, FirstImage: &text})
+	full, err := membersOf(&api.ProductHit{Brand: &text, FrameColor: &text, LensColor: &text, FirstImage: &text, AnswerSummary: &text})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -145,9 +145,9 @@ func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
 	hit, err := encodedHit(r)
 	return index.Product{
 		ID: r.ID, Version: versionOf(r.UpdatedAt, r.Xmin), Name: r.NameSort, Category: r.CategoryID,
-		Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
+		Slug: r.Slug, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
 		Brand: orEmpty(r.BrandKey), Frame: orEmpty(r.FrameColorKey), Lens: orEmpty(r.LensColorKey),
-		Words: words.impacts(), Named: words.name, Hit: hit,
+		Words: words.impacts(), Named: words.name, Hit: hit, Attributes: attributeKeys(r.Attributes),
 	}, err
 }
 

@@ -1,10 +1,13 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
-	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
@@ -18,8 +21,8 @@ func queryWords(q string) []string {
 }
 
 // queryTerms returns the query terms of words. Each matches any spelling of its
-// word, as a prefix, and the inflected forms of it. A spelling that is a key of
-// near is replaced by the whole words listed there.
+// word, and the inflected forms of it. A spelling that is a key of near is
+// replaced by the whole words listed there.
 func queryTerms(words []string, near map[string][]string) []index.Term {
 	all := make([]index.Term, 0, len(words))
 	for _, word := range words {
@@ -34,7 +37,7 @@ func queryTerms(words []string, near map[string][]string) []index.Term {
 			if variant == "" {
 				continue
 			}
-			spellings = append(spellings, index.Spelling{Text: variant})
+			spellings = append(spellings, spellingOf(word, variant))
 			for _, form := range fold.Forms(variant) {
 				spellings = append(spellings, index.Spelling{Text: form, Whole: true})
 			}
@@ -46,15 +49,56 @@ func queryTerms(words []string, near map[string][]string) []index.Term {
 	return all
 }
 
-// tsqueries returns the terms as PostgreSQL tsquery texts.
-func tsqueries(terms []index.Term) []string {
+// spellingOf returns what a variant of a word matches: a number or a single
+// letter only itself, anything else longer words that begin with it, and four
+// letters and more also words that end with them.
+func spellingOf(word, variant string) index.Spelling {
+	const shortestEnding = 4
+	letters, digits := 0, 0
+	for _, r := range word {
+		if unicode.IsDigit(r) {
+			digits++
+		} else {
+			letters++
+		}
+	}
+	return index.Spelling{
+		Text: variant, Whole: letters == 0 || letters == 1 && digits == 0, Ends: digits == 0 && utf8.RuneCountInString(variant) >= shortestEnding,
+	}
+}
+
+func hasDigit(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
+
+// respelled returns the words as they were read: each that has similar words is
+// replaced by the most similar one.
+func respelled(words []string, near map[string][]string) string {
+	read := make([]string, len(words))
+	for i, word := range words {
+		read[i] = word
+		for _, variant := range fold.Variants(word) {
+			if similar := near[variant]; len(similar) > 0 {
+				read[i] = similar[0]
+				break
+			}
+		}
+	}
+	return strings.Join(read, " ")
+}
+
+// tsqueries returns the terms as PostgreSQL tsquery texts. longer lists the words
+// that end with a spelling.
+func tsqueries(terms []index.Term, longer map[string][]string) []string {
 	all := make([]string, len(terms))
 	for i, spellings := range terms {
-		parts := make([]string, len(spellings))
-		for j, s := range spellings {
-			parts[j] = lexeme(s.Text)
-			if !s.Whole {
-				parts[j] += ":*"
+		var parts []string
+		for _, s := range spellings {
+			if s.Whole {
+				parts = append(parts, lexeme(s.Text))
+				continue
+			}
+			parts = append(parts, lexeme(s.Text)+":*")
+			for _, word := range longer[s.Text] {
+				parts = append(parts, lexeme(word))
 			}
 		}
 		all[i] = "(" + strings.Join(parts, " | ") + ")"
@@ -78,36 +122,52 @@ func (q *condition) and(clause string) { q.clauses = append(q.clauses, clause) }
 
 func (q *condition) where() string { return strings.Join(q.clauses, " AND ") }
 
-// equal compares a folded column; a blank filter is ignored.
-func (q *condition) equal(column string, v *string) {
-	if v != nil && fold.Case(*v) != "" {
-		q.and(column + " = " + q.arg(fold.Case(*v)))
+func (q *condition) clone() *condition {
+	return &condition{slices.Clone(q.clauses), slices.Clone(q.args)}
+}
+
+// equal compares a folded column, unless the value is blank.
+func (q *condition) equal(column, value string) {
+	if value != "" {
+		q.and(column + " = " + q.arg(value))
+	}
+}
+
+// in requires one of the values, unless the list is nil.
+func in[T any](q *condition, column string, values []T) {
+	if values != nil {
+		q.and(column + " = ANY (" + q.arg(values) + ")")
 	}
 }
 
 // conditions requires every query term in the product or in the name of its
-// category.
-func conditions(b *api.ProductsSearchRequest, terms []string) *condition {
+// category, and the filter without its attributes.
+func conditions(f *index.Filter, terms []string) *condition {
 	q := &condition{clauses: []string{"p.deleted_at IS NULL"}}
 	for _, term := range terms {
 		arg := q.arg(term) + "::tsquery"
 		q.and("(p.search @@ " + arg + " OR p.category_id = ANY (ARRAY(SELECT k.id FROM categories k WHERE k.search @@ " + arg + ")))")
 	}
-	q.equal("c.slug", b.CategorySlug)
-	q.equal("p.brand_key", b.Brand)
-	q.equal("p.frame_color_key", b.FrameColor)
-	q.equal("p.lens_color_key", b.LensColor)
-	if b.Featured != nil {
-		q.and("p.featured = " + q.arg(*b.Featured))
+	in(q, "p.id", f.IDs)
+	in(q, "p.slug", f.Slugs)
+	in(q, "p.brand_key", f.Brands)
+	q.equal("c.slug", f.Category)
+	q.equal("p.frame_color_key", f.Frame)
+	q.equal("p.lens_color_key", f.Lens)
+	if f.Featured != nil {
+		q.and("p.featured = " + q.arg(*f.Featured))
 	}
-	if b.InStock != nil && *b.InStock {
+	if f.InStock {
 		q.and("p.stock > 0")
 	}
-	if b.MinPriceOere != nil {
-		q.and("p.price_oere >= " + q.arg(*b.MinPriceOere))
+	if f.Min > index.Any.Min {
+		q.and("p.price_oere >= " + q.arg(f.Min))
 	}
-	if b.MaxPriceOere != nil {
-		q.and("p.price_oere <= " + q.arg(*b.MaxPriceOere))
+	if f.Max < index.Any.Max {
+		q.and("p.price_oere <= " + q.arg(f.Max))
+	}
+	if f.Since > index.Any.Since {
+		q.and("p.updated_at >= " + q.arg(time.UnixMilli(f.Since)))
 	}
 	return q
 }

@@ -2,92 +2,91 @@ package catalog
 
 import (
 	"context"
-	"strings"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
 // ProductsSearch finds live products by words and filters. If nothing matches,
 // the words that no product contains are replaced by the indexed words with the
 // most similar spelling.
 func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequestObject) (api.ProductsSearchResponseObject, error) {
-	var words []string
-	if q := req.Body.Q; q != nil && strings.TrimSpace(*q) != "" {
-		if words = queryWords(*q); len(words) == 0 { // nothing but punctuation
-			return encoded(before + after), nil
-		}
+	s, err := newSearch(req.Body)
+	if err != nil {
+		return nil, err
 	}
 	if products := h.Memory.Await(ctx); products != nil {
-		return inMemory(products, req.Body, words), nil
+		return s.answer(ctx, inMemory{products})
 	}
-	found, err := h.inDatabase(ctx, req.Body, words)
-	return api.ProductsSearch200JSONResponse{Ok: true, Result: found}, err
+	return s.answer(ctx, inDatabase{h.Store})
 }
 
-func (h Products) inDatabase(ctx context.Context, b *api.ProductsSearchRequest, words []string) ([]api.ProductHit, error) {
-	terms := tsqueries(queryTerms(words, nil))
-	hits, err := h.find(ctx, b, terms)
-	if err != nil || len(hits) > 0 || len(words) == 0 {
-		return hits, err
+// finder answers searches: the index or the database.
+type finder interface {
+	// find appends the hits of a search to dst, as JSON objects separated by commas.
+	find(ctx context.Context, dst []byte, s *search, terms []index.Term) ([]byte, index.Found, error)
+
+	// similar returns the words with the most similar spelling, the most similar
+	// first, for each spelling of words that matches nothing.
+	similar(ctx context.Context, spellings []index.Spelling) (map[string][]string, error)
+
+	knowsCategory(ctx context.Context, slug string) (bool, error)
+
+	// knowsBrand reports whether a product has one of the brands.
+	knowsBrand(ctx context.Context, brands []string) (bool, error)
+}
+
+func (s *search) answer(ctx context.Context, in finder) (*reused, error) {
+	into := buffer()
+	out, found, err := s.find(ctx, in, append(into.body[:0], before...))
+	if err != nil {
+		return nil, err
 	}
-	if *b.Offset > 0 {
-		if found, err := h.exists(ctx, b, terms); err != nil || found {
-			return hits, err // after the last page
+	page, err := s.page(ctx, in, &found)
+	if err != nil {
+		return nil, err
+	}
+	text, err := plainjson.Marshal(page)
+	out = append(out, `],"page":`...)
+	into.body = append(append(out, text...), '}')
+	return into, err
+}
+
+// find also tries similar words, unless this is a later page: then it is known
+// which words were found.
+func (s *search) find(ctx context.Context, in finder, dst []byte) ([]byte, index.Found, error) {
+	if s.findsNothing {
+		return dst, index.Counted(0), nil
+	}
+	out, found, err := in.find(ctx, dst, s, queryTerms(s.words, s.near))
+	if err != nil || found.Total > 0 || s.after != nil {
+		return out, found, err
+	}
+	near, err := in.similar(ctx, respellable(s.words))
+	if err != nil || len(near) == 0 {
+		return out, found, err
+	}
+	out, found, err = in.find(ctx, out, s, queryTerms(s.words, near))
+	if found.Total > 0 {
+		s.near = near
+	}
+	return out, found, err
+}
+
+// respellable returns the spellings of the words that may be misspelt. One with
+// a digit is a number or the name of a model, and a similar one is another thing.
+func respellable(words []string) (spellings []index.Spelling) {
+	for _, word := range words {
+		if hasDigit(word) {
+			continue
+		}
+		for _, variant := range fold.Variants(word) {
+			if variant != "" {
+				spellings = append(spellings, spellingOf(word, variant))
+			}
 		}
 	}
-	respelled, err := h.respell(ctx, words)
-	if err != nil || respelled == nil {
-		return hits, err
-	}
-	return h.find(ctx, b, respelled)
-}
-
-func (h Products) find(ctx context.Context, b *api.ProductsSearchRequest, terms []string) ([]api.ProductHit, error) {
-	q := conditions(b, terms)
-	order := "p.name_sort, p.id"
-	if len(terms) > 0 {
-		order = "ts_rank_cd(p.search || c.search, " + q.arg(strings.Join(terms, " & ")) + "::tsquery, 1) DESC, " + order
-	}
-	text := "SELECT " + hitColumns + " FROM products p JOIN categories c ON c.id = p.category_id WHERE " + q.where() +
-		" ORDER BY " + order + " LIMIT " + q.arg(*b.Limit) + " OFFSET " + q.arg(*b.Offset)
-	rows, err := h.Store.Query(ctx, text, q.args...)
-	if err != nil {
-		return nil, err
-	}
-	hits, err := pgx.AppendRows(make([]api.ProductHit, 0, *b.Limit), rows, scanHits())
-	return hits, err
-}
-
-func (h Products) exists(ctx context.Context, b *api.ProductsSearchRequest, terms []string) (bool, error) {
-	q := conditions(b, terms)
-	rows, err := h.Store.Query(ctx, "SELECT EXISTS (SELECT FROM products p JOIN categories c ON c.id = p.category_id WHERE "+q.where()+")", q.args...)
-	if err != nil {
-		return false, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
-}
-
-// respell returns the tsqueries with each word that no product contains replaced
-// by the most similar indexed words; nil when there is nothing to replace.
-func (h Products) respell(ctx context.Context, words []string) ([]string, error) {
-	var all []string
-	for _, word := range words {
-		all = append(all, fold.Variants(word)...)
-	}
-	missing, err := h.Store.Read().SearchWordMissing(ctx, all)
-	if err != nil || len(missing) == 0 {
-		return nil, err
-	}
-	rows, err := h.Store.Read().SearchWordSimilar(ctx, missing)
-	if err != nil {
-		return nil, err
-	}
-	near := map[string][]string{}
-	for _, row := range rows {
-		near[row.Term] = append(near[row.Term], row.Near)
-	}
-	return tsqueries(queryTerms(words, near)), nil
+	return spellings
 }

@@ -1,58 +1,38 @@
 package catalog
 
 import (
-	"math"
+	"context"
 
-	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// inMemory is inDatabase with the index.
-func inMemory(products *index.Index, b *api.ProductsSearchRequest, words []string) *reused {
-	into := buffer()
-	query := index.Query{Terms: queryTerms(words, nil), Filter: filterOf(b), Offset: int(*b.Offset), Limit: int(*b.Limit)}
-	out, found := products.Search(append(into.body[:0], before...), &query)
-	if !found && len(words) > 0 {
-		if near := nearest(products, words); len(near) > 0 {
-			query.Terms = queryTerms(words, near)
-			out, _ = products.Search(out, &query)
-		}
-	}
-	out = append(out, after...)
-	into.body = out
-	return into
+// inMemory finds products in the index.
+type inMemory struct{ products *index.Index }
+
+func (m inMemory) find(_ context.Context, dst []byte, s *search, terms []index.Term) ([]byte, index.Found, error) {
+	out, found := m.products.Search(dst, &index.Query{
+		Terms: terms, Filter: s.filter, Order: s.order, After: s.after, Offset: s.offset, Limit: s.limit,
+	})
+	return out, found, nil
 }
 
-// nearest returns the most similar indexed words for each word that nothing
-// contains.
-func nearest(products *index.Index, words []string) map[string][]string {
+func (m inMemory) similar(_ context.Context, spellings []index.Spelling) (map[string][]string, error) {
 	near := map[string][]string{}
-	for _, word := range words {
-		for _, variant := range fold.Variants(word) {
-			if variant == "" || !products.Missing(variant) {
-				continue
-			}
-			if similar := products.Similar(variant); len(similar) > 0 {
-				near[variant] = similar
-			}
+	for _, one := range spellings {
+		if !m.products.Missing(one) {
+			continue
+		}
+		if words := m.products.Similar(one.Text); len(words) > 0 {
+			near[one.Text] = words
 		}
 	}
-	return near
+	return near, nil
 }
 
-func filterOf(b *api.ProductsSearchRequest) index.Filter {
-	f := index.Filter{
-		Category: folded(b.CategorySlug), Brand: folded(b.Brand), Frame: folded(b.FrameColor), Lens: folded(b.LensColor),
-		Featured: b.Featured, InStock: b.InStock != nil && *b.InStock, Max: math.MaxInt64,
-	}
-	if b.MinPriceOere != nil {
-		f.Min = *b.MinPriceOere
-	}
-	if b.MaxPriceOere != nil {
-		f.Max = *b.MaxPriceOere
-	}
-	return f
+func (m inMemory) knowsCategory(_ context.Context, slug string) (bool, error) {
+	return m.products.KnowsCategory(slug), nil
 }
 
-func folded(text *string) string { return orEmpty(fold.CasePtr(text)) }
+func (m inMemory) knowsBrand(_ context.Context, brands []string) (bool, error) {
+	return m.products.KnowsBrand(brands), nil
+}

@@ -50,7 +50,7 @@ var sentences = []sentence{
 	{form(`Append the code of a problem document to (/problems/)`), func(_ *agent, p *refusal, r *request, words []string) { r.path = words[1] + string(p.Code) }},
 
 	// About one field of the body.
-	{form(`Set (the name )?<field> to (.+)`), setField},
+	{form(`Set (the name )?<field> to (.+?)(?:, or leave it out and set "cursor" to page\.nextCursor)?`), setField},
 	{form(`Add <field> to the body, as (.+)`), addField},
 	{form(`Add <field>, the \w+ that the \w+ had, to the body in place of <field>`), addKnown},
 	{form(`Remove <field> from the body(?:: it cannot be changed|, or <field>| to create the page|; the (?:only )?fields? .+|; there are no fields)?`), removeField},
@@ -61,6 +61,7 @@ var sentences = []sentence{
 	{form(`Put at least \d+ fields? \((?:such as )?(\w+).*\) into (?:<field>|the body)`), putField},
 	{form(`Put at most (\d+) fields? .*into (?:<field>|the body)`), keepFields},
 	{form(`Put at most (\d+) items? into <field>`), keepItems},
+	{form(`Put at least (\d+) items? into <field>`), addItems},
 
 	// About other tools.
 	{form(`Call <tool> and set <field> to the (\w+) of (?:an?|the) \w+(?:, or create it with <tool>)?`), setFromTool},

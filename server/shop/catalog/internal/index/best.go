@@ -1,7 +1,6 @@
 package index
 
-// mostScore is the highest score of one word of a product.
-const mostScore = 255 * same
+import "iter"
 
 // best finds the first products that match a single term. The postings of a word
 // are in order of impact, so that the scores go down: only as much is read as
@@ -11,15 +10,25 @@ type best struct {
 	*ranked
 	filter     *filter
 	k          int
+	expansion  *expansion
 	categories []weightedCategory // whose products score higher
 }
+
+// The highest score of one word of a product, of one that ends with the term, and
+// what the category adds.
+const (
+	mostScore    = 255 * same
+	mostEnded    = 255 * ended
+	mostOfNaming = same * categoryImpact
+)
 
 // ranked is the memory of best.
 type ranked struct {
 	runs   []run
 	heads  [mostScore + 1]int32 // index of the first run with each score, -1 for none
-	counts [mostScore + same*categoryImpact + 1]int32
+	counts [mostScore + mostOfNaming + 1]int32
 	seen   set
+	all    set
 	found  []uint64 // see keyOf
 }
 
@@ -30,70 +39,108 @@ type run struct {
 }
 
 // best finds the first k products of a segment that match a term and pass the
-// filter.
-func (s *segment) best(sc *scratch, r *expansion, f *filter, k int, number uint16) {
-	b := best{s, &sc.ranked, f, k, r.categories}
-	b.clear()
-	b.readWords(b.gather(r))
+// filter. It returns the number of all that do, counted up to most.
+func (s *segment) best(sc *scratch, r *expansion, f *filter, k int, number uint16, most int) int {
+	b := best{s, &sc.ranked, f, k, r, r.categories}
+	b.runs, b.found = b.runs[:0], b.found[:0]
+	clear(b.counts[:])
+	zeros(&b.seen, setSize(b.len()))
+	b.read()
 	sc.answers.addFirst(sorted(b.found, &sc.spare), k, number)
+	return b.count(most)
 }
 
-func (b *best) clear() {
-	b.runs, b.found = b.runs[:0], b.found[:0]
+// read reads the products that match directly, and then, if these are fewer than
+// k, all others.
+func (b *best) read() {
+	if b.readRuns(b.gather(), direct) {
+		return
+	}
+	if len(b.expansion.ended) > 0 {
+		b.readRuns(b.gatherEnded(), 0)
+	}
+	for _, c := range b.categories {
+		b.readList(b.members.of(c.number), 0, true)
+	}
+}
+
+// gather collects the runs of the words that the term matches directly, and
+// returns the highest score.
+func (b *best) gather() (most int) {
+	b.clearHeads()
+	for _, sp := range b.expansion.spans {
+		for w := sp.from; w < sp.to; w++ {
+			most = max(most, b.gatherWord(w, int(sp.spelling.factor(b.words.at(w)))))
+		}
+	}
+	return most
+}
+
+// gatherEnded is gather for the words that end with the term.
+func (b *best) gatherEnded() (most int) {
+	b.clearHeads()
+	for _, words := range b.expansion.ended {
+		for _, w := range words {
+			most = max(most, b.gatherWord(w, ended))
+		}
+	}
+	return most
+}
+
+func (b *best) clearHeads() {
 	for i := range b.heads {
 		b.heads[i] = -1
 	}
-	clear(b.counts[:])
-	zeros(&b.seen, setSize(b.len()))
 }
 
-// gather collects the runs of the term and returns the highest score.
-func (b *best) gather(r *expansion) (most int) {
-	for _, sp := range r.spans {
-		for w := sp.from; w < sp.to; w++ {
-			factor := int(sp.spelling.factor(b.words.at(w)))
-			from, end := b.postings.bounds(w)
-			for from < end {
-				to := b.postings.runEnd(from, end)
-				score := factor * int(b.postings.impact[from])
-				b.runs = append(b.runs, run{from, to, b.heads[score]})
-				b.heads[score] = int32(len(b.runs) - 1)
-				most, from = max(most, score), to
-			}
-		}
+func (b *best) gatherWord(w uint32, factor int) (most int) {
+	from, end := b.postings.bounds(w)
+	for from < end {
+		to := b.postings.runEnd(from, end)
+		score := factor * int(b.postings.impact[from])
+		b.runs = append(b.runs, run{from, to, b.heads[score]})
+		b.heads[score] = int32(len(b.runs) - 1)
+		most, from = max(most, score), to
 	}
 	return most
 }
 
-// readWords reads the runs in descending order of score. It stops when k
-// products score higher than any unread one can, with all that its category
-// adds. Products that match by their category only come last.
-func (b *best) readWords(most int) {
+// readRuns reads the runs in descending order of score, most first. It stops, and
+// returns true, when they match directly and k products score higher than any
+// unread one can, with all that its category adds.
+func (b *best) readRuns(most int, flag uint16) (enough bool) {
 	added := b.mostAdded()
+	least := 1 // the lowest score at which an unread product cannot have a higher one
+	if len(b.expansion.ended) > 0 && added > 0 {
+		least = mostEnded // a category can make it a direct match
+	}
 	sure := int32(0)
 	for score := most; score > 0; score-- {
 		for i := b.heads[score]; i >= 0; i = b.runs[i].next {
-			b.read(b.postings.to[b.runs[i].from:b.runs[i].to], score, added == 0)
+			b.readList(b.postings.to[b.runs[i].from:b.runs[i].to], uint16(score)|flag, added == 0)
 		}
-		if sure += b.counts[score+added]; int(sure) >= b.k {
-			return
+		if score >= least {
+			sure += b.counts[score+added]
+		}
+		if flag == direct && int(sure) >= b.k {
+			return true
 		}
 	}
-	for _, c := range b.categories {
-		b.read(b.members.of(c.number), 0, true)
-	}
+	return false
 }
 
+// mostAdded returns the most that a category adds to a score.
 func (b *best) mostAdded() (most int) {
 	for _, c := range b.categories {
-		most = max(most, int(c.factor)*categoryImpact)
+		most = max(most, int(c.score&^direct))
 	}
 	return most
 }
 
-// read adds the products that are new and pass the filter. If all in a list have
-// the same score, those after the first k of them cannot be among the first k.
-func (b *best) read(list []uint32, score int, alike bool) {
+// readList adds the products that are new and pass the filter. If all in a list
+// have the same score, those after the first k of them cannot be among the first
+// k.
+func (b *best) readList(list []uint32, score uint16, alike bool) {
 	taken := 0
 	for _, p := range list {
 		if b.seen.has(p) || !b.passes(p, b.filter) {
@@ -103,13 +150,72 @@ func (b *best) read(list []uint32, score int, alike bool) {
 		sum := score
 		for _, c := range b.categories {
 			if c.number == b.category[p] {
-				sum += int(c.factor) * categoryImpact
+				sum = either(sum, c.score)
 			}
 		}
 		b.found = append(b.found, keyOf(sum, p))
-		b.counts[sum]++
+		b.counts[sum&^direct]++
 		if taken++; alike && taken == b.k {
 			return
+		}
+	}
+}
+
+// fewPostings is the number of postings up to which all are read to count the
+// products in them: in order, which is faster for each.
+const fewPostings = 8 * MostCounted
+
+// count returns the number of products that match and pass the filter, counted
+// up to most.
+func (b *best) count(most int) int {
+	if most == 0 {
+		return 0
+	}
+	if b.expansion.size <= fewPostings {
+		all := zeros(&b.all, setSize(b.len()))
+		for list := range b.lists() {
+			for _, p := range list {
+				all.set(p)
+			}
+		}
+		return b.countIn(all, b.filter, most)
+	}
+	n := len(b.found)
+	for list := range b.lists() {
+		for _, p := range list {
+			if n >= most {
+				return most
+			}
+			if !b.seen.has(p) && b.passes(p, b.filter) {
+				b.seen.set(p)
+				n++
+			}
+		}
+	}
+	return min(n, most)
+}
+
+// lists returns all lists of products that match.
+func (b *best) lists() iter.Seq[[]uint32] {
+	return func(yield func([]uint32) bool) {
+		for _, sp := range b.expansion.spans {
+			for w := sp.from; w < sp.to; w++ {
+				if !yield(b.postings.of(w)) {
+					return
+				}
+			}
+		}
+		for _, words := range b.expansion.ended {
+			for _, w := range words {
+				if !yield(b.postings.of(w)) {
+					return
+				}
+			}
+		}
+		for _, c := range b.categories {
+			if !yield(b.members.of(c.number)) {
+				return
+			}
 		}
 	}
 }

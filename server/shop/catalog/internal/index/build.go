@@ -14,7 +14,10 @@ type Product struct {
 	Version  int64  // increases with every change
 	Name     string // the sort key of lists
 	Hit      []byte // the JSON values of the members whose source is OfProduct, one per line
+	Slug     string // Latin letters, digits and hyphens only
 	Category uuid.UUID
+	Created  int64 // in milliseconds, as is Updated
+	Updated  int64
 	Price    int64 // in ore
 	Stock    int64
 	Featured bool
@@ -23,6 +26,8 @@ type Product struct {
 	Lens     string
 	Words    []Word
 	Named    []string // the words of its name
+
+	Attributes []uint64 // an AttributeKey for each value
 }
 
 // Word is a word of a product and how much it says about the product.
@@ -65,6 +70,7 @@ func build(products []Product, numbers *numbers) *segment {
 		s.forward.to[i] = rank[id]
 	}
 	s.forward.sort()
+	s.attributes = newAttributes(products)
 	return s.seal()
 }
 
@@ -72,6 +78,8 @@ func (s *segment) addColumns(p *Product, n *numbers) {
 	s.ids, s.digests = append(s.ids, p.ID), append(s.digests, p.digest())
 	s.mutable = append(s.mutable, mutableOf(p))
 	s.names.add([]byte(p.Name))
+	s.slugs.add([]byte(p.Slug))
+	s.created = append(s.created, p.Created)
 	s.hits.add(p.Hit)
 	s.category = append(s.category, n.category(p.Category))
 	s.brand = append(s.brand, n.value(p.Brand))

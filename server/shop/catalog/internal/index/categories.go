@@ -55,16 +55,26 @@ func newCategories(all []Category, n *numbers) categories {
 func (c *categories) named(found []weightedCategory, s spelling) []weightedCategory {
 	i := sort.Search(len(c.words), func(i int) bool { return bytes.Compare(c.words[i].text, s.text) >= 0 })
 	for ; i < len(c.words) && bytes.HasPrefix(c.words[i].text, s.text); i++ {
-		one := weightedCategory{c.words[i].of, s.factor(c.words[i].text)}
-		if s.whole && len(c.words[i].text) > len(s.text) {
-			continue
-		}
-		at := slices.IndexFunc(found, func(w weightedCategory) bool { return w.number == one.number })
-		if at < 0 {
-			found = append(found, one)
-		} else {
-			found[at].factor = max(found[at].factor, one.factor)
+		if !s.whole || len(c.words[i].text) == len(s.text) {
+			found = withCategory(found, weightedCategory{c.words[i].of, s.factor(c.words[i].text)*categoryImpact | direct})
 		}
 	}
+	if s.ends {
+		for _, word := range c.words {
+			if bytes.HasSuffix(word.text, s.text) {
+				found = withCategory(found, weightedCategory{word.of, ended * categoryImpact})
+			}
+		}
+	}
+	return found
+}
+
+// withCategory adds a category, or raises its score.
+func withCategory(found []weightedCategory, one weightedCategory) []weightedCategory {
+	at := slices.IndexFunc(found, func(w weightedCategory) bool { return w.number == one.number })
+	if at < 0 {
+		return append(found, one)
+	}
+	found[at].score = max(found[at].score, one.score)
 	return found
 }

@@ -1,33 +1,58 @@
 package index
 
-import "math"
+import (
+	"math"
+	"slices"
 
-// Filter narrows a search. The zero value matches everything except that Max has
-// to be set.
+	"github.com/google/uuid"
+)
+
+// Filter narrows a search. Start from Any, which matches everything.
 type Filter struct {
-	Category string // slug; "" for any
-	Brand    string // folded, as are the colours
-	Frame    string
-	Lens     string
-	Featured *bool
-	InStock  bool
-	Min, Max int64 // price in ore, both inclusive
+	IDs        []uuid.UUID // nil for any, as are the other lists
+	Slugs      []string
+	Category   string   // slug; "" for any
+	Brands     []string // folded, as are the colours
+	Frame      string
+	Lens       string
+	Featured   *bool
+	InStock    bool
+	Min, Max   int64      // price in ore, both inclusive
+	Since      int64      // the earliest time of the last change, in milliseconds
+	Attributes [][]uint64 // an AttributeKey of each list must be there
 }
 
 // Any matches everything.
-var Any = Filter{Max: math.MaxInt64}
+var Any = Filter{Max: math.MaxInt64, Since: math.MinInt64}
+
+// IsOpen reports whether f matches everything.
+func (f *Filter) IsOpen() bool {
+	return f.IDs == nil && f.Slugs == nil && f.Category == "" && f.Brands == nil && f.Frame == "" && f.Lens == "" && f.Featured == nil &&
+		!f.InStock && f.Min <= Any.Min && f.Max == Any.Max && f.Since == Any.Since && f.Attributes == nil
+}
+
+// isSimple reports whether f is open but for the category and the price.
+func (f *Filter) isSimple() bool {
+	rest := *f
+	rest.Category, rest.Min, rest.Max = Any.Category, Any.Min, Any.Max
+	return rest.IsOpen()
+}
 
 // filter is a Filter with the numbers of an index.
 type filter struct {
-	category, brand, frame, lens uint32 // 0 for any
-	featured                     *bool
-	inStock                      bool
-	min, max                     int64
+	category, frame, lens uint32   // 0 for any
+	brands                []uint32 // nil for any
+	featured              *bool
+	inStock               bool
+	min, max, since       int64
+	only                  set  // products of the segment that is searched; nil for any
+	simple                bool // whether all but the category and the price is open
+	open                  bool // whether all is open
 }
 
 // filter translates f. It returns false when nothing can match.
 func (x *Index) filter(f *Filter) (filter, bool) {
-	out := filter{featured: f.Featured, inStock: f.InStock, min: f.Min, max: f.Max}
+	out := filter{simple: f.isSimple(), open: f.IsOpen(), featured: f.Featured, inStock: f.InStock, min: f.Min, max: f.Max, since: f.Since}
 	known := true
 	if f.Category != "" {
 		out.category, known = x.categories.bySlug[f.Category]
@@ -35,20 +60,63 @@ func (x *Index) filter(f *Filter) (filter, bool) {
 	for _, v := range []struct {
 		text string
 		into *uint32
-	}{{f.Brand, &out.brand}, {f.Frame, &out.frame}, {f.Lens, &out.lens}} {
+	}{{f.Frame, &out.frame}, {f.Lens, &out.lens}} {
 		if v.text != "" && known {
 			*v.into, known = x.numbers.known(v.text)
 		}
 	}
-	return out, known && f.Min <= f.Max
+	for _, brand := range f.Brands {
+		if v, known := x.numbers.known(brand); known {
+			out.brands = append(out.brands, v)
+		}
+	}
+	return out, known && f.Min <= f.Max && (f.Brands == nil || out.brands != nil)
 }
 
 // passes reports whether a product is live and matches the filter.
 func (s *segment) passes(p uint32, f *filter) bool {
-	g := &s.mutable[p]
-	if s.tombstones.has(p) || g.price < f.min || g.price > f.max || f.inStock && g.stock <= 0 || f.featured != nil && g.featured != *f.featured {
+	return (f.category == 0 || s.category[p] == f.category) && s.costs(p, f.min, f.max) && !s.tombstones.has(p) && (f.simple || s.passesRest(p, f))
+}
+
+// costs reports whether the price of a product is in a range.
+func (s *segment) costs(p uint32, least, most int64) bool {
+	return uint64(s.mutable[p].price-least) <= uint64(most-least)
+}
+
+func (s *segment) passesRest(p uint32, f *filter) bool {
+	if f.only != nil && !f.only.has(p) {
 		return false
 	}
-	return (f.category == 0 || s.category[p] == f.category) && (f.brand == 0 || s.brand[p] == f.brand) &&
+	g := &s.mutable[p]
+	if g.updated < f.since || f.inStock && g.stock <= 0 || f.featured != nil && g.featured != *f.featured {
+		return false
+	}
+	return (f.brands == nil || slices.Contains(f.brands, s.brand[p])) &&
 		(f.frame == 0 || s.frame[p] == f.frame) && (f.lens == 0 || s.lens[p] == f.lens)
+}
+
+// KnowsCategory reports whether a live category has this slug.
+func (x *Index) KnowsCategory(slug string) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	_, known := x.categories.bySlug[slug]
+	return known
+}
+
+// KnowsBrand reports whether a product has one of these brands, which are
+// folded.
+func (x *Index) KnowsBrand(brands []string) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	f := Any
+	f.Brands = brands
+	wanted, possible := x.filter(&f)
+	return possible && slices.ContainsFunc(x.segments, func(s *segment) bool {
+		for p := range uint32(s.len()) {
+			if s.passes(p, &wanted) {
+				return true
+			}
+		}
+		return false
+	})
 }

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/hex"
 	"strconv"
+	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 // Source is where the index takes the value of a member from.
@@ -19,24 +22,28 @@ const (
 	Price
 	Stock
 	Featured
+	Slug
+	Updated
+	Fixed // Member.Text
 )
 
 // Member is a member of a hit: the JSON object that is returned for a product.
 type Member struct {
 	Name  string
 	Value Source
+	Text  string // the JSON value in every hit, if it is Fixed
 }
 
 // part is a member in the form in which it is written.
 type part struct {
-	before []byte // a brace or comma, the name and a colon
+	before []byte // a brace or comma, the name and a colon; and a fixed value
 	value  Source
 }
 
 func partsOf(members []Member) []part {
 	parts := make([]part, len(members))
 	for i, m := range members {
-		parts[i] = part{[]byte(`,"` + m.Name + `":`), m.Value}
+		parts[i] = part{[]byte(`,"` + m.Name + `":` + m.Text), m.Value}
 	}
 	if len(parts) > 0 {
 		parts[0].before[0] = '{'
@@ -64,6 +71,10 @@ func (x *Index) appendHit(dst []byte, at place) []byte {
 			dst = strconv.AppendInt(dst, g.stock, 10)
 		case Featured:
 			dst = strconv.AppendBool(dst, g.featured)
+		case Slug:
+			dst = append(append(append(dst, '"'), s.slugs.at(at.product)...), '"')
+		case Updated:
+			dst = timestamp.Of(time.UnixMilli(g.updated)).AppendJSON(dst)
 		}
 	}
 	return append(dst, '}')

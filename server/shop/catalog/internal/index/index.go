@@ -21,6 +21,7 @@ type Index struct {
 	segments   []*segment
 	categories categories
 	counts     counts
+	totals     totals
 
 	merging sync.Mutex // held by the one merge that runs in the background
 	merges  sync.WaitGroup
@@ -40,6 +41,7 @@ func (x *Index) SetCategories(all []Category) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.categories = c
+	x.totals.clear()
 }
 
 // Apply adds products, replaces those with the same ids, and removes those in
@@ -54,6 +56,7 @@ func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 	for _, id := range gone {
 		x.markDeleted(id)
 	}
+	x.totals.clear()
 	x.mu.Unlock()
 	x.tidy()
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -26,7 +27,9 @@ type shop struct {
 
 // hitMembers are members of all sources, in an arbitrary order.
 var hitMembers = []Member{
-	{"brand", OfProduct}, {"category", OfCategory}, {"featured", Featured}, {"id", ID}, {"price", Price}, {"stock", Stock}, {"version", OfProduct},
+	{Name: "brand", Value: OfProduct}, {Name: "category", Value: OfCategory}, {Name: "featured", Value: Featured}, {Name: "id", Value: ID},
+	{Name: "price", Value: Price}, {Name: "slug", Value: Slug}, {Name: "stock", Value: Stock}, {Name: "tax", Value: Fixed, Text: "25"},
+	{Name: "updated", Value: Updated}, {Name: "version", Value: OfProduct},
 }
 
 func newShop(seed uint64) *shop {
@@ -75,7 +78,7 @@ func (s *shop) recategorise() {
 func (s *shop) product(id uuid.UUID) Product {
 	s.versions++
 	p := Product{
-		ID: id, Version: s.versions, Category: s.categories[s.IntN(len(s.categories))].ID, Price: s.Int64N(20), Stock: s.Int64N(2),
+		ID: id, Version: s.versions, Slug: fmt.Sprintf("p-%x", id[:2]), Created: s.Int64N(9), Updated: s.Int64N(9), Category: s.categories[s.IntN(len(s.categories))].ID, Price: s.Int64N(20), Stock: s.Int64N(2),
 		Featured: s.IntN(4) == 0, Brand: s.value(), Frame: s.value(), Lens: s.value(), Hit: fmt.Appendf(nil, "%q\n%d\n", "b", s.versions),
 	}
 	words := map[string]bool{}
@@ -92,6 +95,9 @@ func (s *shop) product(id uuid.UUID) Product {
 			words[fmt.Sprint("z", s.IntN(150))] = true
 		}
 	}
+	for range s.IntN(5) {
+		p.Attributes = append(p.Attributes, AttributeKey("size", s.value()), AttributeKey(s.value(), "large"))
+	}
 	for text := range words {
 		p.Words = append(p.Words, Word{text, uint8(1 + s.IntN(math.MaxUint8)/(1+s.IntN(200)))})
 	}
@@ -101,7 +107,7 @@ func (s *shop) product(id uuid.UUID) Product {
 // sold changes the mutable fields of a product.
 func (s *shop) sold(p Product) Product {
 	s.versions++
-	p.Version, p.Price, p.Stock, p.Featured = s.versions, s.Int64N(20), s.Int64N(2), !p.Featured
+	p.Version, p.Price, p.Stock, p.Updated, p.Featured = s.versions, s.Int64N(20), s.Int64N(2), s.Int64N(9), !p.Featured
 	s.Shuffle(len(p.Words), func(i, j int) { p.Words[i], p.Words[j] = p.Words[j], p.Words[i] })
 	return p
 }
@@ -132,6 +138,9 @@ func (s *shop) change() (changed []Product, gone []uuid.UUID) {
 
 func (s *shop) query() Query {
 	q := Query{Filter: Any, Offset: []int{0, 0, 0, 3, 150, 195, 200, 260}[s.IntN(8)], Limit: 1 + s.IntN(100)}
+	if s.IntN(2) == 0 {
+		q.Order = Order(s.IntN(6))
+	}
 	terms := s.IntN(4)
 	if s.IntN(20) == 0 {
 		terms = 32 // the score reaches its maximum
@@ -143,7 +152,7 @@ func (s *shop) query() Query {
 			if s.IntN(2) == 0 {
 				text = string([]rune(text)[:1+s.IntN(len([]rune(text)))])
 			}
-			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0})
+			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0})
 		}
 		q.Terms = append(q.Terms, term)
 	}
@@ -151,7 +160,11 @@ func (s *shop) query() Query {
 		return q
 	}
 	f := &q.Filter
-	f.Brand, f.Frame, f.Lens = s.sometimes(s.value()), s.sometimes(s.value()), s.sometimes("green")
+	f.Frame, f.Lens = s.sometimes(s.value()), s.sometimes("green")
+	if s.IntN(4) == 0 {
+		f.Brands = []string{s.value() + "red", s.value()}[s.IntN(2):]
+	}
+	s.named(f)
 	f.Category = s.sometimes(s.categories[s.IntN(len(s.categories))].Slug)
 	f.InStock = s.IntN(3) == 0
 	if s.IntN(3) == 0 {
@@ -162,6 +175,32 @@ func (s *shop) query() Query {
 		f.Min, f.Max = s.Int64N(15), s.Int64N(25)
 	}
 	return q
+}
+
+// named restricts the filter to a few products, attributes or times.
+func (s *shop) named(f *Filter) {
+	few := 1 + s.IntN(50)
+	for id, p := range s.products {
+		if few--; few < 0 {
+			break
+		}
+		f.IDs, f.Slugs = append(f.IDs, id, s.id()), append(f.Slugs, p.Slug, "none")
+	}
+	if s.IntN(4) > 0 {
+		f.IDs = nil
+	}
+	if s.IntN(4) > 0 {
+		f.Slugs = nil
+	}
+	if s.IntN(4) == 0 {
+		f.Attributes = append(f.Attributes, []uint64{AttributeKey("size", s.value()), AttributeKey("size", s.value())})
+	}
+	if s.IntN(8) == 0 {
+		f.Attributes = append(f.Attributes, []uint64{AttributeKey(s.value(), "large")})
+	}
+	if s.IntN(4) == 0 {
+		f.Since = s.Int64N(9)
+	}
 }
 
 func (s *shop) sometimes(text string) string {
@@ -175,17 +214,30 @@ func (s *shop) compare(t *testing.T) {
 	t.Helper()
 	for range 25 {
 		q := s.query()
-		got, found := s.index.Search([]byte("["), &q)
-		want, wanted := s.search(&q)
-		if string(got) != "["+want || found && !wanted || found != wanted && q.Offset == 0 {
-			t.Fatalf("%+v of %d products:\nfound %v %s\nwant  %v [%s", q, len(s.products), found, got, wanted, want)
+		for page := 0; page < 3; page++ {
+			got, found := s.index.Search([]byte("["), &q)
+			want, wanted := s.search(&q)
+			if q.Order == ByRelevance {
+				wanted.Last = Position{}
+			}
+			if string(got) != "["+want || found != wanted {
+				t.Fatalf("%+v of %d products:\nfound %+v %s\nwant  %+v [%s", q, len(s.products), found, got, wanted, want)
+			}
+			if found.Last.ID == (uuid.UUID{}) {
+				break
+			}
+			q.After, q.Offset = &found.Last, s.IntN(2)
 		}
 		word := s.word()
 		if s.IntN(4) == 0 {
 			word += s.word() + s.word() // begins and ends with a short word
 		}
-		if got, want := s.index.Missing(word), s.missing(word); got != want {
-			t.Fatalf("%q is missing: %v, want %v", word, got, want)
+		spelling := Spelling{word, s.IntN(3) == 0, s.IntN(3) == 0}
+		if got, want := s.index.Missing(spelling), s.missing(spelling); got != want {
+			t.Fatalf("%+v is missing: %v, want %v", spelling, got, want)
+		}
+		if got, want := s.index.KnowsBrand([]string{word, "red"}), slices.ContainsFunc(slices.Collect(maps.Values(s.products)), func(p Product) bool { return p.Brand == "red" }); got != want {
+			t.Fatalf("the brand is known: %v, want %v", got, want)
 		}
 		if got, want := s.index.Similar(word), s.similar(word); !slices.Equal(got, want) {
 			t.Fatalf("similar to %q are %q, want %q", word, got, want)
@@ -241,7 +293,7 @@ func TestNoSpellingFindsADeletedProduct(t *testing.T) {
 		s.index.Apply(s.change())
 	}
 	s.index.Apply(nil, s.ids)
-	if out, found := s.index.Search(nil, &Query{Filter: Any, Limit: 100}); found || len(out) > 0 || s.index.Len() != 0 {
+	if out, found := s.index.Search(nil, &Query{Filter: Any, Limit: 100}); found.Total > 0 || len(out) > 0 || s.index.Len() != 0 {
 		t.Errorf("%d products are left: %s", s.index.Len(), out)
 	}
 }

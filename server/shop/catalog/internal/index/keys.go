@@ -8,7 +8,7 @@ import (
 
 // keyOf returns a number that orders products: the lower, the earlier in the
 // result.
-func keyOf(score int, p uint32) uint64 { return uint64(math.MaxUint16-score)<<32 | uint64(p) }
+func keyOf(score uint16, p uint32) uint64 { return uint64(math.MaxUint16-score)<<32 | uint64(p) }
 
 // sorted sorts keys, in their memory or in spare. It uses a radix sort for many
 // keys, from the lowest bits on, and skips bits in which none differ.

@@ -13,7 +13,7 @@ func TestSorted(t *testing.T) {
 		for _, scores := range []int{1, 3, 60_000} {
 			keys := make([]uint64, n)
 			for i := range keys {
-				keys[i] = keyOf(rand.IntN(scores), rand.Uint32()>>rand.IntN(32))
+				keys[i] = keyOf(uint16(rand.IntN(scores)), rand.Uint32()>>rand.IntN(32))
 			}
 			want := slices.Sorted(slices.Values(keys))
 			if got := sorted(keys, &spare); !slices.Equal(got, want) {

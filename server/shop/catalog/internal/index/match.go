@@ -2,24 +2,31 @@ package index
 
 import (
 	"bytes"
-	"math"
 	"unicode/utf8"
 )
 
 // A word of a product counts fully if it equals the query term, half if it is
 // slightly longer, as an inflected form is, and a tenth if it only begins with
-// the term.
+// the term, or ends with it.
 const (
 	same      = 10
 	inflected = 5
 	begun     = 1
+	ended     = 1
 
 	inflection = 2 // the maximum number of letters that an inflected form has more
 )
 
+// direct is the bit of a score that says that every term matches a whole word or
+// the beginning of one. All other products, in which a term matches only the end
+// of a longer word, rank below. The other bits are the sum over the terms.
+const direct = 1 << 15
+
 // expansion is what one query term matches in a segment.
 type expansion struct {
 	spans      []span
+	ended      [][]uint32         // words that end with a spelling
+	endings    [][]byte           // these spellings
 	categories []weightedCategory // whose names the term matches
 	size       int                // the total length of the posting lists
 }
@@ -32,7 +39,7 @@ type span struct {
 
 type weightedCategory struct {
 	number uint32
-	factor uint16
+	score  uint16 // of its products, for the category alone
 }
 
 // factor is the weight of a word that begins with the spelling.
@@ -63,6 +70,17 @@ func (s *segment) expand(w *term) expansion {
 			r.size += s.postings.size(sp.from, sp.to)
 		}
 	}
+	for _, spelling := range w.spellings {
+		if !spelling.ends {
+			continue
+		}
+		if words := s.ending(spelling.text); len(words) > 0 {
+			r.ended, r.endings = append(r.ended, words), append(r.endings, spelling.text)
+			for _, word := range words {
+				r.size += s.postings.sizeOf(word)
+			}
+		}
+	}
 	for _, c := range w.categories {
 		r.size += s.members.sizeOf(c.number)
 	}
@@ -83,24 +101,30 @@ func (s *segment) collect(r *expansion, into *matches, only set) {
 	for _, sp := range r.spans {
 		for w := sp.from; w < sp.to; w++ {
 			begin, end := s.postings.bounds(w)
-			into.note(only, s.postings.to[begin:end], s.postings.impact[begin:end], sp.spelling.factor(s.words.at(w)))
+			into.note(only, s.postings.to[begin:end], s.postings.impact[begin:end], sp.spelling.factor(s.words.at(w)), direct)
+		}
+	}
+	for _, words := range r.ended {
+		for _, w := range words {
+			begin, end := s.postings.bounds(w)
+			into.note(only, s.postings.to[begin:end], s.postings.impact[begin:end], ended, 0)
 		}
 	}
 	for _, c := range r.categories {
-		into.add(only, s.members.of(c.number), c.factor*categoryImpact)
+		into.add(only, s.members.of(c.number), c.score)
 	}
 }
 
 // categoryImpact is the impact of a word in the name of the category.
 const categoryImpact = 8
 
-func (m *matches) note(only set, to []uint32, impact []uint8, factor uint16) {
+func (m *matches) note(only set, to []uint32, impact []uint8, factor, flag uint16) {
 	impact = impact[:len(to)]
 	for i, p := range to {
 		if only != nil && !only.has(p) {
 			continue
 		}
-		score := uint16(impact[i]) * factor
+		score := uint16(impact[i])*factor | flag
 		if !m.is.has(p) {
 			m.is.set(p)
 			m.score[p] = score
@@ -119,7 +143,7 @@ func (m *matches) add(only set, to []uint32, score uint16) {
 			m.is.set(p)
 			m.score[p] = 0
 		}
-		m.score[p] += score
+		m.score[p] = either(m.score[p], score)
 	}
 }
 
@@ -129,7 +153,7 @@ func (s *segment) narrow(m, other *matches, r *expansion) {
 	clear(other.is)
 	s.collect(r, other, m.is)
 	for p := range other.is.all() {
-		other.score[p] = sum(other.score[p], m.score[p])
+		other.score[p] = both(other.score[p], m.score[p])
 	}
 	*m, *other = *other, *m
 }
@@ -142,30 +166,64 @@ func (s *segment) check(m *matches, r *expansion) {
 			m.is.unset(p)
 			continue
 		}
-		m.score[p] = sum(m.score[p], more)
+		m.score[p] = both(m.score[p], more)
 	}
 }
 
-// look returns the score of the term in a product, if it matches.
+// lookup returns the score of the term in a product, if it matches.
 func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
 	begin, end := s.forward.bounds(p)
 	words := s.forward.to[begin:end]
 	for _, sp := range r.spans {
 		for i := lowerBound(words, sp.from); i < len(words) && words[i] < sp.to; i++ {
 			found = true
-			score = max(score, uint16(s.forward.impact[int(begin)+i])*sp.spelling.factor(s.words.at(words[i])))
+			score = max(score, uint16(s.forward.impact[int(begin)+i])*sp.spelling.factor(s.words.at(words[i]))|direct)
+		}
+	}
+	for i, longer := range r.ended {
+		if more, ends := s.lookupEnded(p, longer, r.endings[i]); ends {
+			found, score = true, max(score, more)
 		}
 	}
 	for _, c := range r.categories {
 		if s.category[p] == c.number {
-			found, score = true, score+c.factor*categoryImpact
+			found, score = true, either(score, c.score)
 		}
 	}
 	return score, found
 }
 
-// sum saturates at the highest score, which only dozens of terms expansion.
-func sum(a, b uint16) uint16 { return uint16(min(uint32(a)+uint32(b), math.MaxUint16)) }
+// lookupEnded is lookup for the words that end with a text. It searches for each
+// of them among the words of the product, or looks at each of these, whichever
+// are fewer.
+func (s *segment) lookupEnded(p uint32, longer []uint32, text []byte) (score uint16, found bool) {
+	begin, end := s.forward.bounds(p)
+	words, impact := s.forward.to[begin:end], s.forward.impact[begin:end]
+	if len(longer) < len(words) {
+		for _, w := range longer {
+			if i := lowerBound(words, w); i < len(words) && words[i] == w {
+				found, score = true, max(score, uint16(impact[i])*ended)
+			}
+		}
+		return score, found
+	}
+	for i, w := range words {
+		if bytes.HasSuffix(s.words.at(w), text) {
+			found, score = true, max(score, uint16(impact[i])*ended)
+		}
+	}
+	return score, found
+}
+
+// both is the score of a product that two terms match.
+func both(a, b uint16) uint16 { return sum(a, b) | a&b&direct }
+
+// either is the score of a product of which a word and the category match one
+// term.
+func either(a, b uint16) uint16 { return sum(a, b) | (a|b)&direct }
+
+// sum saturates at the highest score, which only a dozen terms reach.
+func sum(a, b uint16) uint16 { return min(a&^direct+b&^direct, direct-1) }
 
 // lowerBound returns the index of the first number that is not less than v.
 func lowerBound(sorted []uint32, v uint32) int {

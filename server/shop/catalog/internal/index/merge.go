@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/google/uuid"
 )
@@ -11,6 +12,10 @@ func merged(from []*segment) *segment {
 	out := sized(from)
 	translation := mergeWords(from, &out.words)
 	next := make([]uint32, len(from))
+	numbers := make([][]uint32, len(from)) // of each product in out
+	for i, s := range from {
+		numbers[i] = slices.Repeat([]uint32{gone}, s.len())
+	}
 	for {
 		best := -1
 		for i, s := range from {
@@ -22,8 +27,10 @@ func merged(from []*segment) *segment {
 			}
 		}
 		if best < 0 {
+			out.attributes = mergeAttributes(from, numbers)
 			return out.seal()
 		}
+		numbers[best][next[best]] = uint32(out.len())
 		out.copyFrom(from[best], next[best], translation[best])
 		next[best]++
 	}
@@ -32,18 +39,21 @@ func merged(from []*segment) *segment {
 // sized returns an empty segment with room for the live products of others:
 // memory that grows by appending ends up a quarter unused.
 func sized(from []*segment) *segment {
-	products, words, named, names, hits := 0, 0, 0, 0, 0
+	products, words, named, names, slugs, hits := 0, 0, 0, 0, 0, 0
 	for _, s := range from {
 		products += s.live
 		words += len(s.forward.to)
 		named += len(s.named.to)
 		names += len(s.names.bytes)
+		slugs += len(s.slugs.bytes)
 		hits += len(s.hits.bytes)
 	}
 	return &segment{
 		ids: make([]uuid.UUID, 0, products), mutable: make([]mutable, 0, products), digests: make([]uint64, 0, products),
 		names:    texts{bytes: make([]byte, 0, names), end: make([]uint32, 0, products)},
+		slugs:    texts{bytes: make([]byte, 0, slugs), end: make([]uint32, 0, products)},
 		hits:     texts{bytes: make([]byte, 0, hits), end: make([]uint32, 0, products)},
+		created:  make([]int64, 0, products),
 		category: make([]uint32, 0, products), brand: make([]uint32, 0, products), frame: make([]uint32, 0, products),
 		lens:    make([]uint32, 0, products),
 		named:   lists{end: make([]uint32, 0, products), to: make([]uint32, 0, named)},
@@ -54,6 +64,8 @@ func sized(from []*segment) *segment {
 func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
 	s.ids, s.mutable, s.digests = append(s.ids, t.ids[p]), append(s.mutable, t.mutable[p]), append(s.digests, t.digests[p])
 	s.names.add(t.names.at(p))
+	s.slugs.add(t.slugs.at(p))
+	s.created = append(s.created, t.created[p])
 	s.hits.add(t.hits.at(p))
 	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
 	s.frame, s.lens = append(s.frame, t.frame[p]), append(s.lens, t.lens[p])

@@ -12,10 +12,13 @@ type mutable struct {
 	version  int64 // see Product.Version
 	price    int64 // in ore
 	stock    int64
+	updated  int64 // in milliseconds
 	featured bool
 }
 
-func mutableOf(p *Product) mutable { return mutable{p.Version, p.Price, p.Stock, p.Featured} }
+func mutableOf(p *Product) mutable {
+	return mutable{p.Version, p.Price, p.Stock, p.Updated, p.Featured}
+}
 
 var seed = maphash.MakeSeed()
 
@@ -23,13 +26,16 @@ var seed = maphash.MakeSeed()
 func (p *Product) digest() uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, text := range append([]string{p.Name, p.Brand, p.Frame, p.Lens, string(p.Hit), string(p.Category[:])}, p.Named...) {
+	for _, text := range append([]string{p.Name, p.Slug, p.Brand, p.Frame, p.Lens, string(p.Hit), string(p.Category[:])}, p.Named...) {
 		var length [8]byte
 		binary.LittleEndian.PutUint64(length[:], uint64(len(text)))
 		_, _ = h.Write(length[:])
 		_, _ = h.WriteString(text)
 	}
-	sum := h.Sum64()
+	sum := h.Sum64() + maphash.Comparable(seed, p.Created)
+	for _, key := range p.Attributes {
+		sum += maphash.Comparable(seed, key)
+	}
 	for _, w := range p.Words { // the words are in no order
 		sum += maphash.Comparable(seed, w)
 	}

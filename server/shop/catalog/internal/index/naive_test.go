@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"math"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -24,6 +24,7 @@ type naive struct {
 type naiveHit struct {
 	Product
 	score  int
+	direct bool
 	weight float64
 }
 
@@ -36,33 +37,69 @@ func (n *naive) apply(changed []Product, gone []uuid.UUID) {
 	}
 }
 
-func (n *naive) search(q *Query) (out string, found bool) {
+func (n *naive) search(q *Query) (out string, found Found) {
 	var hits []naiveHit
 	for _, p := range n.products {
 		if !n.passes(&p, &q.Filter) {
 			continue
 		}
-		score, all := 0, true
+		score, all, whole := 0, true, true
 		for _, word := range q.Terms {
-			more, matches := n.score(&p, word)
-			score, all = score+more, all && matches
+			more, matches, directly := n.score(&p, word)
+			score, all, whole = score+more, all && matches, whole && directly
 		}
 		if all {
-			hits = append(hits, naiveHit{p, min(score, math.MaxUint16), 0})
+			hits = append(hits, naiveHit{p, min(score, 1<<15-1), whole, 0})
 		}
 	}
-	slices.SortFunc(hits, func(a, b naiveHit) int { return cmp.Or(cmp.Compare(b.score, a.score), inLists(a, b)) })
-	if len(q.Terms) > 0 && q.Offset < reranked {
-		rerankNaively(hits[:min(len(hits), reranked)], q.Terms)
+	found = Found{Total: min(len(hits), MostCounted), Exact: len(hits) <= MostCounted}
+	if len(q.Terms) > 0 && q.Order == ByRelevance {
+		slices.SortFunc(hits, func(a, b naiveHit) int { return cmp.Or(byDirect(a, b), cmp.Compare(b.score, a.score), inLists(a, b)) })
+		if q.Offset < reranked {
+			rerankNaively(hits[:min(len(hits), reranked)], q.Terms)
+		}
+	} else {
+		slices.SortFunc(hits, func(a, b naiveHit) int { return n.inOrder(a.place(q.Order), b.place(q.Order), q.Order) })
+		hits = slices.DeleteFunc(hits, func(h naiveHit) bool { return q.After != nil && n.inOrder(h.place(q.Order), *q.After, q.Order) <= 0 })
 	}
+	found.More = len(hits) > q.Offset+q.Limit
 	var page []string
 	for _, hit := range hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))] {
 		category := n.category(hit.Category)
 		brand, version, _ := strings.Cut(strings.TrimSpace(string(hit.Hit)), "\n")
-		page = append(page, fmt.Sprintf(`{"brand":%s,"category":%s,"featured":%v,"id":%q,"price":%d,"stock":%d,"version":%s}`,
-			brand, bytes.TrimSpace(category.Hit), hit.Featured, hit.ID, hit.Price, hit.Stock, version))
+		page = append(page, fmt.Sprintf(`{"brand":%s,"category":%s,"featured":%v,"id":%q,"price":%d,"slug":%q,"stock":%d,"tax":25,"updated":%q,"version":%s}`,
+			brand, bytes.TrimSpace(category.Hit), hit.Featured, hit.ID, hit.Price, hit.Slug, hit.Stock,
+			time.UnixMilli(hit.Updated).UTC().Format("2006-01-02T15:04:05.000Z"), version))
+		found.Last = hit.place(q.Order)
 	}
-	return strings.Join(page, ","), len(hits) > 0
+	return strings.Join(page, ","), found
+}
+
+func (h *naiveHit) place(order Order) Position {
+	number := map[Order]int64{ByPrice: h.Price, ByPriceDown: h.Price, ByCreation: h.Created, ByUpdate: h.Updated}
+	if at, numbered := number[order]; numbered {
+		return Position{Number: at, ID: h.ID}
+	}
+	return Position{Name: h.Name, ID: h.ID}
+}
+
+func (n *naive) inOrder(a, b Position, order Order) int {
+	compared := cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Number, b.Number), bytes.Compare(a.ID[:], b.ID[:]))
+	if order == ByPriceDown || order == ByCreation || order == ByUpdate {
+		return -compared
+	}
+	return compared
+}
+
+// byDirect puts the products that every term matches directly first.
+func byDirect(a, b naiveHit) int {
+	switch {
+	case a.direct == b.direct:
+		return 0
+	case a.direct:
+		return -1
+	}
+	return 1
 }
 
 func inLists(a, b naiveHit) int {
@@ -93,33 +130,52 @@ func (n *naive) list(includeEmpty bool, most int) (out string, whole bool) {
 
 func (n *naive) passes(p *Product, f *Filter) bool {
 	category := n.category(p.Category)
+	if f.IDs != nil && !slices.Contains(f.IDs, p.ID) || f.Slugs != nil && !slices.Contains(f.Slugs, p.Slug) ||
+		f.Brands != nil && !slices.Contains(f.Brands, p.Brand) || p.Updated < f.Since {
+		return false
+	}
+	for _, keys := range f.Attributes {
+		if !slices.ContainsFunc(keys, func(key uint64) bool { return slices.Contains(p.Attributes, key) }) {
+			return false
+		}
+	}
 	return (f.Category == "" || category.Slug == f.Category && !category.Deleted) &&
-		(f.Brand == "" || p.Brand == f.Brand) && (f.Frame == "" || p.Frame == f.Frame) && (f.Lens == "" || p.Lens == f.Lens) &&
+		(f.Frame == "" || p.Frame == f.Frame) && (f.Lens == "" || p.Lens == f.Lens) &&
 		(f.Featured == nil || p.Featured == *f.Featured) && (!f.InStock || p.Stock > 0) && p.Price >= f.Min && p.Price <= f.Max
 }
 
 // score is the best match in the product, plus the best match in the name of its
-// category.
-func (n *naive) score(p *Product, word Term) (score int, found bool) {
-	for _, w := range p.Words {
-		for _, sp := range word {
-			if factor := sp.naiveFactor(w.Text); factor > 0 {
-				score, found = max(score, int(w.Impact)*factor), true
-			}
-		}
-	}
-	best := 0
-	if category := n.category(p.Category); !category.Deleted {
-		for _, text := range category.Words {
+// category. A direct match is better than any other.
+func (n *naive) score(p *Product, word Term) (score int, found, direct bool) {
+	best := func(texts []Word) (score int, found, direct bool) {
+		for _, w := range texts {
 			for _, sp := range word {
-				best = max(best, sp.naiveFactor(text))
+				factor := sp.naiveFactor(w.Text)
+				switch directly := factor > 0; {
+				case directly && !direct:
+					score, found, direct = int(w.Impact)*factor, true, true
+				case directly:
+					score = max(score, int(w.Impact)*factor)
+				case !direct && sp.Ends && strings.HasSuffix(w.Text, sp.Text):
+					score, found = max(score, int(w.Impact)), true
+				}
 			}
 		}
+		return score, found, direct
 	}
-	return score + best*categoryImpact, found || best > 0
+	score, found, direct = best(p.Words)
+	if category := n.category(p.Category); !category.Deleted {
+		var words []Word
+		for _, text := range category.Words {
+			words = append(words, Word{text, categoryImpact})
+		}
+		more, matches, directly := best(words)
+		return score + more, found || matches, direct || directly
+	}
+	return score, found, direct
 }
 
-// naiveFactor is 0 when the spelling does not match the word.
+// naiveFactor is 0 when the spelling matches neither the word nor its beginning.
 func (s *Spelling) naiveFactor(word string) int {
 	rest, begins := strings.CutPrefix(word, s.Text)
 	switch longer := utf8.RuneCountInString(rest); {
@@ -157,7 +213,7 @@ func rerankNaively(best []naiveHit, terms []Term) {
 		more := share[hit.Category]/alike/2 + sum/max(n, 1)/alike
 		hit.weight = float64(hit.score) + 32*10*float64(len(terms))*more
 	}
-	slices.SortFunc(best, func(a, b naiveHit) int { return cmp.Or(cmp.Compare(b.weight, a.weight), inLists(a, b)) })
+	slices.SortFunc(best, func(a, b naiveHit) int { return cmp.Or(byDirect(a, b), cmp.Compare(b.weight, a.weight), inLists(a, b)) })
 }
 
 // looked returns the marks of at most a hundred words, evenly spread, and for
@@ -183,8 +239,8 @@ func (a Term) spells(word string) bool {
 }
 
 // missing and similar are what PostgreSQL returns with pg_trgm.
-func (n *naive) missing(beginning string) bool {
-	return !slices.ContainsFunc(n.words(), func(w string) bool { return strings.HasPrefix(w, beginning) })
+func (n *naive) missing(s Spelling) bool {
+	return !slices.ContainsFunc(n.words(), func(w string) bool { return s.naiveFactor(w) > 0 || s.Ends && strings.HasSuffix(w, s.Text) })
 }
 
 func (n *naive) words() []string {

@@ -1,6 +1,9 @@
 package index
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // reranked is the number of best products that are reranked.
 const reranked = 200
@@ -28,14 +31,11 @@ func (x *Index) rerank(sc *scratch, places []place, terms []term) {
 	weights := make([]rerankedPlace, len(places))
 	for i, p := range places {
 		share, alike := k.compare(x.segments[p.segment], p.product)
-		weights[i] = rerankedPlace{p, float64(p.score) + whole*(share/2+alike)}
+		weights[i] = rerankedPlace{p, float64(p.score&^direct) + whole*(share/2+alike)}
 	}
 	slices.SortStableFunc(weights, func(a, b rerankedPlace) int {
-		switch {
-		case a.weight > b.weight:
-			return -1
-		case a.weight < b.weight:
-			return 1
+		if order := cmp.Or(cmp.Compare(b.score&direct, a.score&direct), cmp.Compare(b.weight, a.weight)); order != 0 {
+			return order
 		}
 		return x.compareInLists(a.place, b.place)
 	})

@@ -9,6 +9,8 @@ type scratch struct {
 	ranked       ranked
 	common       []uint16
 	holding      [marks]uint32
+	named        [2]set
+	numbered     []numbered
 }
 
 func (x *Index) borrow() *scratch {

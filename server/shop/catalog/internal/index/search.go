@@ -6,43 +6,32 @@ import (
 )
 
 // Search appends the hits of a query to dst, as JSON objects separated by
-// commas. found reports whether anything matches, even if it is before the
-// offset.
-func (x *Index) Search(dst []byte, q *Query) (out []byte, found bool) {
+// commas.
+func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	f, possible := x.filter(&q.Filter)
 	if !possible {
-		return dst, false
-	}
-	terms := x.terms(q.Terms)
-	k := q.Offset + q.Limit
-	if len(terms) > 0 {
-		k = max(k, reranked)
+		return dst, Counted(0)
 	}
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
-	sc.answers.clear()
-	for i := range x.segments {
-		if len(terms) == 0 {
-			x.segments[i].first(&sc.answers, &f, k, uint16(i))
-		} else {
-			x.answer(sc, uint16(i), terms, &f, k)
-		}
-		sc.answers.end()
-	}
-	places := x.join(&sc.answers, k)
-	if len(terms) > 0 && q.Offset < reranked {
-		x.rerank(sc, places[:min(len(places), reranked)], terms)
-	}
-	places = places[:min(len(places), q.Offset+q.Limit)]
-	for i := q.Offset; i < len(places); i++ {
-		if i > q.Offset {
+	s := search{Index: x, scratch: sc, query: q, filter: f, terms: x.terms(q.Terms), k: q.Offset + q.Limit + 1}
+	s.recall()
+	places := s.places()
+	found := s.found()
+	found.More = len(places) > q.Offset+q.Limit
+	places = places[min(len(places), q.Offset):min(len(places), q.Offset+q.Limit)]
+	for i, p := range places {
+		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = x.appendHit(dst, places[i])
+		dst = x.appendHit(dst, p)
 	}
-	return dst, len(places) > 0
+	if len(places) > 0 && q.Order != ByRelevance {
+		found.Last = x.position(places[len(places)-1], q.Order)
+	}
+	return dst, found
 }
 
 // terms prepares the query terms for the segments.
@@ -50,7 +39,7 @@ func (x *Index) terms(terms []Term) []term {
 	out := make([]term, len(terms))
 	for i, w := range terms {
 		for _, sp := range w {
-			one := spelling{[]byte(sp.Text), sp.Whole}
+			one := spelling{[]byte(sp.Text), sp.Whole, sp.Ends}
 			out[i].spellings = append(out[i].spellings, one)
 			out[i].categories = x.categories.named(out[i].categories, one)
 		}
@@ -58,34 +47,166 @@ func (x *Index) terms(terms []Term) []term {
 	return out
 }
 
-// answer finds the first k products of a segment that match.
-func (x *Index) answer(sc *scratch, number uint16, terms []term, f *filter, k int) {
-	s := x.segments[number]
+// search is a query that is being answered.
+type search struct {
+	*Index
+	*scratch
+	query   *Query
+	filter  filter
+	terms   []term
+	k       int  // the number of products that are wanted, from the beginning: one more than are returned
+	counted int  // products that match, up to MostCounted + 1
+	known   bool // whether that is all of them, and nothing has to be counted
+	key     uint64
+
+	last *Position // no product after it can be among the first k; nil if any can
+}
+
+// places returns the first k products that match, in their order, and counts
+// all.
+func (s *search) places() []place {
+	ranks := len(s.terms) > 0 && s.query.Order == ByRelevance
+	if ranks {
+		s.k = max(s.k, reranked)
+	}
+	s.answers.clear()
+	s.numbered = s.numbered[:0]
+	for i, in := range s.segments {
+		s.filter.only = in.only(s.scratch, &s.query.Filter)
+		switch {
+		case ranks:
+			s.rank(uint16(i))
+		case s.query.Order > ByName:
+			s.byNumber(uint16(i))
+		default:
+			s.byName(uint16(i))
+		}
+		s.answers.end()
+	}
+	if s.query.Order > ByName {
+		return s.firstNumbered()
+	}
+	places := s.join(&s.answers, s.k)
+	if ranks && s.query.Offset < reranked {
+		s.rerank(s.scratch, places[:min(len(places), reranked)], s.terms)
+	}
+	return places
+}
+
+// recall finds out whether the products have to be counted.
+func (s *search) recall() {
+	if s.matchesAll() {
+		s.known = true
+		return
+	}
+	s.key = s.query.key()
+	s.counted, s.known = s.totals.get(s.key)
+}
+
+func (s *search) matchesAll() bool { return len(s.terms) == 0 && s.query.Filter.IsOpen() }
+
+// found returns the number of products that match.
+func (s *search) found() Found {
+	if s.matchesAll() {
+		return Found{Total: s.live(), Exact: true}
+	}
+	if !s.known {
+		s.totals.put(s.key, s.counted)
+	}
+	return Counted(s.counted)
+}
+
+// left is the number of products that still have to be counted, at most.
+func (s *search) left() int {
+	if s.known {
+		return 0
+	}
+	return MostCounted + 1 - s.counted
+}
+
+// rank finds the first k products of a segment in the order of relevance.
+func (s *search) rank(number uint16) {
+	in := s.segments[number]
+	expansions := in.expandAll(s.terms)
+	if expansions == nil {
+		return
+	}
+	if len(expansions) == 1 {
+		s.counted += in.best(s.scratch, &expansions[0], &s.filter, s.k, number, s.left())
+		return
+	}
+	matches := in.matching(s.scratch, expansions)
+	s.counted += in.countIn(matches.is, &s.filter, s.left())
+	in.top(s.scratch, &matches, &s.filter, s.k, number)
+}
+
+// byName finds the first k products of a segment in list order.
+func (s *search) byName(number uint16) {
+	in, from, taken := s.segments[number], uint32(0), 0
+	if s.query.After != nil {
+		from = in.after(s.query.After)
+	}
+	s.match(in)
+	for p := range in.candidates(&s.filter, from) {
+		if !in.passes(p, &s.filter) {
+			continue
+		}
+		s.answers.add(place{product: p, segment: number})
+		if taken++; taken == s.k {
+			break
+		}
+	}
+	s.counted += in.count(&s.filter, s.left())
+}
+
+// match restricts the filter to the products of a segment that match the terms.
+func (s *search) match(in *segment) {
+	if len(s.terms) == 0 {
+		return
+	}
+	var all set
+	if expansions := in.expandAll(s.terms); expansions == nil {
+		all = s.scratch.found.of(in.len()).is
+	} else {
+		all = in.matching(s.scratch, expansions).is
+	}
+	if s.filter.only != nil {
+		for i := range all {
+			all[i] &= s.filter.only[i]
+		}
+	}
+	s.filter.only, s.filter.simple, s.filter.open = all, false, false
+}
+
+// expandAll expands the terms, the one with the fewest postings first, or returns
+// nil if a term matches nothing.
+func (s *segment) expandAll(terms []term) []expansion {
 	expansions := make([]expansion, len(terms))
 	for i := range terms {
 		expansions[i] = s.expand(&terms[i])
 		if expansions[i].size == 0 {
-			return
+			return nil
 		}
 	}
 	slices.SortFunc(expansions, func(a, b expansion) int { return cmp.Compare(a.size, b.size) })
-	if len(terms) == 1 {
-		s.best(sc, &expansions[0], f, k, number)
-		return
-	}
+	return expansions
+}
+
+// matching finds all products that match, whether or not they pass the filter.
+func (s *segment) matching(sc *scratch, expansions []expansion) matches {
 	found, other := sc.found.of(s.len()), sc.other.of(s.len())
 	s.collect(&expansions[0], &found, nil)
 	for i := range expansions[1:] {
 		r := &expansions[1+i]
 		if left := found.is.count(); left == 0 {
-			return
+			break
 		} else if r.size/lookupCost > left {
 			s.check(&found, r)
 		} else {
 			s.narrow(&found, &other, r)
 		}
 	}
-	s.top(sc, &found, f, k, number)
+	return found
 }
 
 // lookupCost is the number of postings that are read in the time of one lookup

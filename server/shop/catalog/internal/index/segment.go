@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/google/uuid"
@@ -16,7 +17,9 @@ import (
 type segment struct {
 	ids      []uuid.UUID
 	names    texts // the sort keys
-	hits     texts // Product.Hit of each product
+	slugs    texts
+	created  []int64 // in milliseconds
+	hits     texts   // Product.Hit of each product
 	mutable  []mutable
 	digests  []uint64 // of everything that is not in mutable
 	category []uint32 // numbers of the Index, as are
@@ -30,8 +33,12 @@ type segment struct {
 	forward  lists    // of each product, its words
 	postings lists    // of each word, its products in descending order of impact
 	members  lists    // of each category, its products; no impacts
+	byEnd    []uint32 // the words in the order of their last bytes
+
+	attributes attributes
 
 	byID       []uint32 // the products in the order of their ids
+	bySlug     []uint32 // and of their slugs
 	tombstones set
 	live       int
 
@@ -53,10 +60,13 @@ func (s *segment) seal() *segment {
 		s.marks[w] = mark(s.words.at(uint32(w)))
 	}
 	s.members = grouped(s.category)
+	s.byEnd = byEnding(&s.words)
 	s.byID = make([]uint32, n)
 	for i := range s.byID {
 		s.byID[i] = uint32(i)
 	}
+	s.bySlug = slices.Clone(s.byID)
+	slices.SortFunc(s.bySlug, func(a, b uint32) int { return bytes.Compare(s.slugs.at(a), s.slugs.at(b)) })
 	slices.SortFunc(s.byID, func(a, b uint32) int { return bytes.Compare(s.ids[a][:], s.ids[b][:]) })
 	s.tombstones, s.live = newSet(s.len()), s.len()
 	s.trigrams = sync.OnceValue(func() *trigrams { return newTrigrams(&s.words) })
@@ -70,6 +80,15 @@ func (s *segment) find(id uuid.UUID) (uint32, bool) {
 		return 0, false
 	}
 	return s.byID[i], true
+}
+
+// markSlug adds the live products with this slug; at most one is live in all
+// segments together.
+func (s *segment) markSlug(into set, slug string) {
+	i, _ := slices.BinarySearchFunc(s.bySlug, slug, func(p uint32, slug string) int { return strings.Compare(string(s.slugs.at(p)), slug) })
+	for ; i < len(s.bySlug) && string(s.slugs.at(s.bySlug[i])) == slug; i++ {
+		into.set(s.bySlug[i])
+	}
 }
 
 func (s *segment) markDeleted(p uint32) {

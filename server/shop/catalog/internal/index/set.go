@@ -27,9 +27,16 @@ func (b set) count() (n int) {
 }
 
 // all returns the numbers in order.
-func (b set) all() iter.Seq[uint32] {
+func (b set) all() iter.Seq[uint32] { return b.from(0) }
+
+// from returns the numbers from n on, in order.
+func (b set) from(n uint32) iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
-		for i, word := range b {
+		for i := int(n >> 6); i < len(b); i++ {
+			word := b[i]
+			if i == int(n>>6) {
+				word &= ^uint64(0) << (n & 63)
+			}
 			for ; word != 0; word &= word - 1 {
 				if !yield(uint32(i<<6 + mathbits.TrailingZeros64(word))) {
 					return

@@ -11,21 +11,27 @@ const (
 	mostSimilar  = 8   // the maximum number of words for a misspelt term
 )
 
-// Missing reports whether no product or category contains a word with this
-// prefix.
-func (x *Index) Missing(beginning string) bool {
+// Missing reports whether no product or category contains a word that the
+// spelling matches.
+func (x *Index) Missing(sp Spelling) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	one := term{spellings: []spelling{{text: []byte(beginning)}}}
+	one := term{spellings: []spelling{{[]byte(sp.Text), sp.Whole, sp.Ends}}}
 	if len(x.categories.named(nil, one.spellings[0])) > 0 {
 		return false
 	}
 	for _, s := range x.segments {
-		for _, sp := range s.expand(&one).spans {
+		found := s.expand(&one)
+		for _, sp := range found.spans {
 			for w := sp.from; w < sp.to; w++ {
 				if s.inUse(w) {
 					return false
 				}
+			}
+		}
+		for _, words := range found.ended {
+			if slices.ContainsFunc(words, s.inUse) {
+				return false
 			}
 		}
 	}

@@ -10,7 +10,7 @@ func (s *segment) top(sc *scratch, m *matches, f *filter, k int, number uint16) 
 		keys := sc.keys[:0]
 		for p := range m.is.all() {
 			if score := m.score[p]; score >= least && s.passes(p, f) {
-				keys = append(keys, keyOf(int(score), p))
+				keys = append(keys, keyOf(score, p))
 			}
 		}
 		sc.keys = keys

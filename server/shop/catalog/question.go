@@ -1,0 +1,169 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+)
+
+// search is a request of products.search, read.
+type search struct {
+	request      api.ProductsSearchRequest // without what differs from page to page
+	words        []string
+	findsNothing bool                // the words are nothing but punctuation
+	near         map[string][]string // the similar words that replace misspelt ones
+	filter       index.Filter
+	order        index.Order
+	after        *index.Position
+	offset       int
+	limit        int
+}
+
+// usualLimit is the number of hits that are returned unless the request says
+// otherwise.
+const usualLimit = 20
+
+func newSearch(b *api.ProductsSearchRequest) (*search, error) {
+	s := &search{request: *b, filter: filterOf(b), offset: int(*b.Offset), limit: usualLimit}
+	s.request.Cursor, s.request.Offset, s.request.Limit = nil, nil, nil
+	if b.Q != nil && strings.TrimSpace(*b.Q) != "" {
+		s.words = queryWords(*b.Q)
+		s.findsNothing = len(s.words) == 0
+	}
+	if n := max(len(s.filter.IDs), len(s.filter.Slugs)); n > 0 {
+		s.limit = n
+	}
+	if b.Limit != nil {
+		s.limit = int(*b.Limit)
+	}
+	s.order = orderOf(b.Sort, len(s.words) > 0)
+	if err := cursor.WithoutOffset(b.Cursor, *b.Offset); err != nil || b.Cursor == nil {
+		return s, err
+	}
+	return s, s.readCursor(*b.Cursor)
+}
+
+// orderOf returns the order of a search. Without words there is no relevance.
+func orderOf(sort *api.ProductSort, words bool) index.Order {
+	if sort != nil && *sort != api.ProductSortRelevance {
+		return orders[*sort]
+	}
+	if words {
+		return index.ByRelevance
+	}
+	return index.ByName
+}
+
+var orders = map[api.ProductSort]index.Order{
+	api.ProductSortName: index.ByName, api.ProductSortPriceAsc: index.ByPrice, api.ProductSortPriceDesc: index.ByPriceDown,
+	api.ProductSortNewest: index.ByCreation, api.ProductSortUpdated: index.ByUpdate,
+}
+
+func filterOf(b *api.ProductsSearchRequest) index.Filter {
+	f := index.Any
+	f.IDs, f.Brands, f.Attributes = idsOf(b.Ids), brandsOf(b), wantedAttributes(b.Attributes)
+	f.Category, f.Frame, f.Lens = folded(b.CategorySlug), folded(b.FrameColor), folded(b.LensColor)
+	f.Featured, f.InStock = b.Featured, b.InStock != nil && *b.InStock
+	if b.Slugs != nil {
+		f.Slugs = *b.Slugs
+	}
+	if b.MinPriceOere != nil {
+		f.Min = *b.MinPriceOere
+	}
+	if b.MaxPriceOere != nil {
+		f.Max = *b.MaxPriceOere
+	}
+	if b.UpdatedSince != nil {
+		f.Since = b.UpdatedSince.UnixMilli()
+	}
+	return f
+}
+
+// idsOf leaves out what is no id: no product has it.
+func idsOf(texts *[]string) []uuid.UUID {
+	if texts == nil {
+		return nil
+	}
+	ids := make([]uuid.UUID, 0, len(*texts))
+	for _, text := range *texts {
+		if id, ok := store.ParseID(text); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// brandsOf returns the brands that a product may have: brand and one of brands,
+// if both are given.
+func brandsOf(b *api.ProductsSearchRequest) []string {
+	one := folded(b.Brand)
+	if b.Brands == nil {
+		if one == "" {
+			return nil
+		}
+		return []string{one}
+	}
+	all := make([]string, 0, len(*b.Brands))
+	for _, brand := range *b.Brands {
+		if brand = fold.Case(brand); one == "" || brand == one {
+			all = append(all, brand)
+		}
+	}
+	return all
+}
+
+func folded(text *string) string { return orEmpty(fold.CasePtr(text)) }
+
+// position is what a cursor of a search contains. The similar words are part of
+// it, because other words may be similar by the time of the next page.
+type position struct {
+	Name   string              `json:"name,omitempty"`
+	Number int64               `json:"number,omitempty"`
+	ID     uuid.UUID           `json:"id"`
+	Near   map[string][]string `json:"near,omitempty"`
+}
+
+// cursorList is the name under which the cursors of searches are encoded.
+const cursorList = "products.search"
+
+func (s *search) readCursor(text string) error {
+	if s.order == index.ByRelevance {
+		return cursor.Foreign()
+	}
+	var at position
+	if err := cursor.Decode(text, cursorList, s.request, &at); err != nil {
+		return err
+	}
+	if !at.isPossible() {
+		return cursor.Foreign()
+	}
+	s.after, s.near = &index.Position{Name: at.Name, Number: at.Number, ID: at.ID}, at.Near
+	return nil
+}
+
+// isPossible reports whether a search can have written the position. It was, if
+// its checksum was not made up.
+func (at *position) isPossible() bool {
+	for word, near := range at.Near {
+		for _, text := range append(near, word) {
+			if !slices.Equal(fold.Words(text), []string{text}) {
+				return false
+			}
+		}
+	}
+	return !strings.Contains(at.Name, "\x00")
+}
+
+func (s *search) writeCursor(last *index.Position) (string, error) {
+	return cursor.Encode(cursorList, s.request, position{last.Name, last.Number, last.ID, s.near})
+}
+
+// maxOffset is the highest offset that the contract allows.
+const maxOffset = 10_000
