@@ -3,9 +3,10 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -39,9 +40,7 @@ func (s *search) page(ctx context.Context, in finder, found *index.Found) (*api.
 // reasons returns the filters that no product can match.
 func (s *search) reasons(ctx context.Context, in finder) ([]api.SearchMessage, error) {
 	messages := []api.SearchMessage{}
-	add := func(code, text string, values ...any) {
-		messages = append(messages, api.SearchMessage{Code: code, Text: fmt.Sprintf(text, values...)})
-	}
+	add := func(code, text string) { messages = append(messages, api.SearchMessage{Code: code, Text: text}) }
 	if s.filter.Min > s.filter.Max {
 		add("empty_range", "minPriceOere is higher than maxPriceOere, so that no price is in the range.")
 	}
@@ -51,30 +50,37 @@ func (s *search) reasons(ctx context.Context, in finder) ([]api.SearchMessage, e
 			return nil, err
 		}
 		if !known {
-			add("unknown_category", "No category has the slug %q.", slug)
+			add("unknown_category", fmt.Sprintf("No category has the slug %q.", slug))
 		}
 	}
-	if brand := s.request.Brand; folded(brand) != "" {
-		known, err := in.knowsBrand(ctx, []string{folded(brand)})
+	for _, brands := range s.wantedBrands() {
+		known, err := in.knowsBrand(ctx, brands)
 		if err != nil {
 			return nil, err
 		}
 		if !known {
-			add("unknown_brand", "No product has the brand %q.", *brand)
-		}
-	}
-	if brands := s.request.Brands; brands != nil {
-		keys := make([]string, len(*brands))
-		for i, brand := range *brands {
-			keys[i] = fold.Case(brand)
-		}
-		known, err := in.knowsBrand(ctx, keys)
-		if err != nil {
-			return nil, err
-		}
-		if !known {
-			add("unknown_brand", "No product has one of the brands %q.", *brands)
+			add("unknown_brand", "No product has the brand "+strings.Join(quoted(brands), " or ")+".")
 		}
 	}
 	return messages, nil
+}
+
+// wantedBrands returns the lists of brands, of each of which a product must have
+// one.
+func (s *search) wantedBrands() (lists [][]string) {
+	if brand := folded(s.request.Brand); brand != "" {
+		lists = append(lists, []string{brand})
+	}
+	if s.request.Brands != nil {
+		lists = append(lists, foldedAll(*s.request.Brands))
+	}
+	return lists
+}
+
+func quoted(texts []string) []string {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = strconv.Quote(text)
+	}
+	return all
 }

@@ -104,17 +104,19 @@ func idsOf(texts *[]string) []uuid.UUID {
 // if both are given.
 func brandsOf(b *api.ProductsSearchRequest) []string {
 	one := folded(b.Brand)
-	if b.Brands == nil {
-		if one == "" {
-			return nil
-		}
+	switch {
+	case b.Brands == nil && one == "":
+		return nil
+	case b.Brands == nil:
 		return []string{one}
 	}
-	all := make([]string, 0, len(*b.Brands))
-	for _, brand := range *b.Brands {
-		if brand = fold.Case(brand); one == "" || brand == one {
-			all = append(all, brand)
-		}
+	return slices.DeleteFunc(foldedAll(*b.Brands), func(brand string) bool { return one != "" && brand != one })
+}
+
+func foldedAll(texts []string) []string {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = fold.Case(text)
 	}
 	return all
 }
