@@ -407,6 +407,11 @@ type IdAndSlug struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // IdAndSlugReply defines model for IdAndSlugReply.
@@ -824,6 +829,12 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
+	// ExpectedStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	ExpectedStatus *OrderStatus `json:"expectedStatus,omitempty"`
+
 	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
@@ -1032,6 +1043,11 @@ type PagesUpsertResult struct {
 
 	// Title Its title.
 	Title string `json:"title"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
@@ -1298,6 +1314,11 @@ type ProductsAttachImageResult struct {
 
 	// TotalImages How many images the product has now.
 	TotalImages int64 `json:"totalImages"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ProductsCreateRequest defines model for ProductsCreateRequest.
@@ -1712,6 +1733,11 @@ type ServicesCreateResult struct {
 
 	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ServicesGetReply defines model for ServicesGetReply.

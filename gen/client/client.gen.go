@@ -450,6 +450,11 @@ type IdAndSlug struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // IdAndSlugReply defines model for IdAndSlugReply.
@@ -896,6 +901,12 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
+	// ExpectedStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	ExpectedStatus *OrderStatus `json:"expectedStatus,omitempty"`
+
 	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
@@ -1104,6 +1115,11 @@ type PagesUpsertResult struct {
 
 	// Title Its title.
 	Title string `json:"title"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
@@ -1418,6 +1434,11 @@ type ProductsAttachImageResult struct {
 
 	// TotalImages How many images the product has now.
 	TotalImages int64 `json:"totalImages"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ProductsCreateRequest defines model for ProductsCreateRequest.
@@ -1835,6 +1856,11 @@ type ServicesCreateResult struct {
 
 	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ServicesGetReply defines model for ServicesGetReply.
@@ -2581,7 +2607,7 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id and slug.
+	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2592,7 +2618,7 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id and slug.
+	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2646,7 +2672,7 @@ type ClientInterface interface {
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id and slug.
+	// categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2658,7 +2684,7 @@ type ClientInterface interface {
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id and slug.
+	// categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2694,7 +2720,7 @@ type ClientInterface interface {
 	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
 	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id and slug. To add one image call products.attach_image.
+	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2706,7 +2732,7 @@ type ClientInterface interface {
 	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
 	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id and slug. To add one image call products.attach_image.
+	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2786,7 +2812,7 @@ type ClientInterface interface {
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id and slug.
+	// changed the service since. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2798,7 +2824,7 @@ type ClientInterface interface {
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id and slug.
+	// changed the service since. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3510,7 +3536,7 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id and slug.
+// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3531,7 +3557,7 @@ func (c *Client) ProductsCreateWithBody(ctx context.Context, contentType string,
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id and slug.
+// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3635,7 +3661,7 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 // `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 // slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id and slug.
+// categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3657,7 +3683,7 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 // `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 // slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id and slug.
+// categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3723,7 +3749,7 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 // Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
 // and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id and slug. To add one image call products.attach_image.
+// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3745,7 +3771,7 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 // Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
 // and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id and slug. To add one image call products.attach_image.
+// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3895,7 +3921,7 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id and slug.
+// changed the service since. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3917,7 +3943,7 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id and slug.
+// changed the service since. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5502,7 +5528,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id and slug.
+	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5513,7 +5539,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id and slug.
+	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5567,7 +5593,7 @@ type ClientWithResponsesInterface interface {
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id and slug.
+	// categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5579,7 +5605,7 @@ type ClientWithResponsesInterface interface {
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id and slug.
+	// categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5615,7 +5641,7 @@ type ClientWithResponsesInterface interface {
 	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
 	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id and slug. To add one image call products.attach_image.
+	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5627,7 +5653,7 @@ type ClientWithResponsesInterface interface {
 	// Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
 	// and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id and slug. To add one image call products.attach_image.
+	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5707,7 +5733,7 @@ type ClientWithResponsesInterface interface {
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id and slug.
+	// changed the service since. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5719,7 +5745,7 @@ type ClientWithResponsesInterface interface {
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
 	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id and slug.
+	// changed the service since. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7148,7 +7174,7 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id and slug.
+// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7165,7 +7191,7 @@ func (c *ClientWithResponses) ProductsCreateWithBodyWithResponse(ctx context.Con
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id and slug.
+// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7249,7 +7275,7 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 // `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 // slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id and slug.
+// categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7267,7 +7293,7 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 // `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 // slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id and slug.
+// categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7321,7 +7347,7 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 // Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
 // and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id and slug. To add one image call products.attach_image.
+// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7339,7 +7365,7 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 // Changes the fields in `patch` and leaves the others unchanged; `attributes` and `images` are replaced as a whole,
 // and null clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id and slug. To add one image call products.attach_image.
+// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7461,7 +7487,7 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id and slug.
+// changed the service since. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7479,7 +7505,7 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
 // slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id and slug.
+// changed the service since. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

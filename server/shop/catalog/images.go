@@ -9,6 +9,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 // maxImages is the maximum number of images of a product.
@@ -27,7 +28,7 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 		if err != nil {
 			return err
 		}
-		result.Attached, result.AlreadyAttached, result.TotalImages = nil, nil, int64(len(list))
+		result.Attached, result.AlreadyAttached, result.TotalImages, result.UpdatedAt = nil, nil, int64(len(list)), timestamp.Of(before.UpdatedAt)
 		if slices.ContainsFunc(list, func(i api.ImageDetail) bool { return i.Url == req.Body.ImageUrl }) {
 			yes := true
 			result.AlreadyAttached = &yes
@@ -40,7 +41,7 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 		after := before
 		after.Images = encode(append(list, api.ImageDetail{Url: req.Body.ImageUrl, Alt: req.Body.Alt, SourceId: req.Body.SourceId}))
 		after.UpdatedAt = tx.After(before.UpdatedAt)
-		result.Attached, result.TotalImages = &req.Body.ImageUrl, int64(len(list)+1)
+		result.Attached, result.TotalImages, result.UpdatedAt = &req.Body.ImageUrl, int64(len(list)+1), timestamp.Of(after.UpdatedAt)
 		if err := tx.ProductSetImages(ctx, db.ProductSetImagesParams{ID: after.ID, Images: after.Images, At: after.UpdatedAt}); err != nil {
 			return err
 		}

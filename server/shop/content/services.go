@@ -8,6 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 // ServicesList returns the services in the order of the public listing. Without
@@ -73,7 +74,9 @@ func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequ
 	if err != nil {
 		return nil, err
 	}
-	return api.ServicesUpdate200JSONResponse{Ok: true, Result: api.IdAndSlug{Id: after.ID.String(), Slug: after.Slug}}, nil
+	return api.ServicesUpdate200JSONResponse{Ok: true, Result: api.IdAndSlug{
+		Id: after.ID.String(), Slug: after.Slug, UpdatedAt: timestamp.Of(after.UpdatedAt),
+	}}, nil
 }
 
 func auditService(ctx context.Context, tx *store.Tx, before, after *db.Service) error {

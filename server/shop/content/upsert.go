@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/platform/upsert"
 )
 
@@ -37,6 +38,7 @@ func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject
 	}
 	return api.PagesUpsert200JSONResponse{Ok: true, Result: api.PagesUpsertResult{
 		Id: after.ID.String(), Slug: after.Slug, Title: after.Title, Status: api.PublicationStatus(after.Status),
+		UpdatedAt: timestamp.Of(after.UpdatedAt),
 	}}, nil
 }
 
