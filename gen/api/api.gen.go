@@ -465,6 +465,11 @@ type Limit = int64
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
 
+// MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+//
+// Examples: Hvem vi er, og hvor du finder os.
+type MetaDescriptionOrNull = nullable.Nullable[string]
+
 // Name The name or title that people read.
 //
 // Examples: Round Metal
@@ -884,6 +889,9 @@ type Page struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
+	// MetaDescription What the page is about, in a sentence for search engines.
+	MetaDescription *string `json:"metaDescription"`
+
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
@@ -1014,6 +1022,11 @@ type PagesUpsertRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
+	// MetaDescription What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+	//
+	// Examples: Hvem vi er, og hvor du finder os.
+	MetaDescription MetaDescriptionOrNull `json:"metaDescription,omitempty"`
+
 	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
@@ -1048,6 +1061,9 @@ type PagesUpsertResult struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Url The public address of the page, which shows it once it is published.
+	Url string `json:"url"`
 }
 
 // Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
@@ -1281,7 +1297,7 @@ type ProductsAttachImageReply struct {
 
 // ProductsAttachImageRequest defines model for ProductsAttachImageRequest.
 type ProductsAttachImageRequest struct {
-	// Alt What the image shows.
+	// Alt What the image shows; if omitted, an image that is there keeps its own.
 	Alt *string `json:"alt,omitempty"`
 
 	// ImageUrl The address of the image; https only. It is stored, never fetched.
@@ -1294,7 +1310,7 @@ type ProductsAttachImageRequest struct {
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 
-	// SourceId Your own reference to where the image came from.
+	// SourceId Your own reference to where the image came from; if omitted, an image that is there keeps its own.
 	SourceId *string `json:"sourceId,omitempty"`
 }
 
@@ -1581,6 +1597,14 @@ type ServicePatch struct {
 	//
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
+
+	// Features Short points in favour of the service, in the order in which they are shown.
+	Features *Features `json:"features,omitempty"`
+
+	// HeroImage The address of the large image; null for none. It is stored, never fetched.
+	//
+	// Examples: https://images.example/services/synsproeve.jpg
+	HeroImage HeroImageOrNull `json:"heroImage,omitempty"`
 
 	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 	//

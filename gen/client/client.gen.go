@@ -537,6 +537,11 @@ type Limit = int64
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
 
+// MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+//
+// Examples: Hvem vi er, og hvor du finder os.
+type MetaDescriptionOrNull = nullable.Nullable[string]
+
 // Name The name or title that people read.
 //
 // Examples: Round Metal
@@ -956,6 +961,9 @@ type Page struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
+	// MetaDescription What the page is about, in a sentence for search engines.
+	MetaDescription *string `json:"metaDescription"`
+
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
@@ -1086,6 +1094,11 @@ type PagesUpsertRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
+	// MetaDescription What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+	//
+	// Examples: Hvem vi er, og hvor du finder os.
+	MetaDescription MetaDescriptionOrNull `json:"metaDescription,omitempty,omitzero"`
+
 	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
@@ -1120,6 +1133,9 @@ type PagesUpsertResult struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Url The public address of the page, which shows it once it is published.
+	Url string `json:"url"`
 }
 
 // Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
@@ -1401,7 +1417,7 @@ type ProductsAttachImageReply struct {
 
 // ProductsAttachImageRequest defines model for ProductsAttachImageRequest.
 type ProductsAttachImageRequest struct {
-	// Alt What the image shows.
+	// Alt What the image shows; if omitted, an image that is there keeps its own.
 	Alt *string `json:"alt,omitempty"`
 
 	// ImageUrl The address of the image; https only. It is stored, never fetched.
@@ -1414,7 +1430,7 @@ type ProductsAttachImageRequest struct {
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 
-	// SourceId Your own reference to where the image came from.
+	// SourceId Your own reference to where the image came from; if omitted, an image that is there keeps its own.
 	SourceId *string `json:"sourceId,omitempty"`
 }
 
@@ -1704,6 +1720,14 @@ type ServicePatch struct {
 	//
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
+
+	// Features Short points in favour of the service, in the order in which they are shown.
+	Features *Features `json:"features,omitempty"`
+
+	// HeroImage The address of the large image; null for none. It is stored, never fetched.
+	//
+	// Examples: https://images.example/services/synsproeve.jpg
+	HeroImage HeroImageOrNull `json:"heroImage,omitempty,omitzero"`
 
 	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 	//
@@ -2561,7 +2585,8 @@ type ClientInterface interface {
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug, title and status.
+	// can exist (409 `limit_reached`). Returns id, slug,
+	// title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2574,7 +2599,8 @@ type ClientInterface interface {
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug, title and status.
+	// can exist (409 `limit_reached`). Returns id, slug,
+	// title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2584,7 +2610,7 @@ type ClientInterface interface {
 	// ProductsAttachImageWithBody Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type.
@@ -2595,7 +2621,7 @@ type ClientInterface interface {
 	// ProductsAttachImage Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type.
@@ -2742,9 +2768,8 @@ type ClientInterface interface {
 	// ServicesCreateWithBody Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-	// address.
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2754,9 +2779,8 @@ type ClientInterface interface {
 	// ServicesCreate Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-	// address.
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2809,8 +2833,9 @@ type ClientInterface interface {
 
 	// ServicesUpdateWithBody Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+	// the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
 	// changed the service since. Returns id, slug and updatedAt.
 	//
@@ -2821,8 +2846,9 @@ type ClientInterface interface {
 
 	// ServicesUpdate Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+	// the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
 	// changed the service since. Returns id, slug and updatedAt.
 	//
@@ -3450,7 +3476,8 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 // simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 // the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug, title and status.
+// can exist (409 `limit_reached`). Returns id, slug,
+// title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3473,7 +3500,8 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 // simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 // the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug, title and status.
+// can exist (409 `limit_reached`). Returns id, slug,
+// title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3493,7 +3521,7 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 // ProductsAttachImageWithBody Add an image to a product
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type.
@@ -3514,7 +3542,7 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 // ProductsAttachImage Add an image to a product
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type.
@@ -3791,9 +3819,8 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 // ServicesCreateWithBody Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-// address.
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3813,9 +3840,8 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 // ServicesCreate Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-// address.
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3918,8 +3944,9 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 
 // ServicesUpdateWithBody Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+// the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
 // changed the service since. Returns id, slug and updatedAt.
 //
@@ -3940,8 +3967,9 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 
 // ServicesUpdate Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+// the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
 // changed the service since. Returns id, slug and updatedAt.
 //
@@ -5482,7 +5510,8 @@ type ClientWithResponsesInterface interface {
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug, title and status.
+	// can exist (409 `limit_reached`). Returns id, slug,
+	// title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5495,7 +5524,8 @@ type ClientWithResponsesInterface interface {
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug, title and status.
+	// can exist (409 `limit_reached`). Returns id, slug,
+	// title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5505,7 +5535,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsAttachImageWithBodyWithResponse Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -5516,7 +5546,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsAttachImageWithResponse Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -5663,9 +5693,8 @@ type ClientWithResponsesInterface interface {
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-	// address.
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5675,9 +5704,8 @@ type ClientWithResponsesInterface interface {
 	// ServicesCreateWithResponse Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-	// address.
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5730,8 +5758,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesUpdateWithBodyWithResponse Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+	// the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
 	// changed the service since. Returns id, slug and updatedAt.
 	//
@@ -5742,8 +5771,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesUpdateWithResponse Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+	// the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
 	// changed the service since. Returns id, slug and updatedAt.
 	//
@@ -7104,7 +7134,8 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 // simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 // the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug, title and status.
+// can exist (409 `limit_reached`). Returns id, slug,
+// title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7123,7 +7154,8 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 // simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 // the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug, title and status.
+// can exist (409 `limit_reached`). Returns id, slug,
+// title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7139,7 +7171,7 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 // ProductsAttachImageWithBodyWithResponse Add an image to a product
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7156,7 +7188,7 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 // ProductsAttachImageWithResponse Add an image to a product
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -7381,9 +7413,8 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 // ServicesCreateWithBodyWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-// address.
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7399,9 +7430,8 @@ func (c *ClientWithResponses) ServicesCreateWithBodyWithResponse(ctx context.Con
 // ServicesCreateWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-// address.
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7484,8 +7514,9 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 
 // ServicesUpdateWithBodyWithResponse Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+// the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
 // changed the service since. Returns id, slug and updatedAt.
 //
@@ -7502,8 +7533,9 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 
 // ServicesUpdateWithResponse Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+// the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
 // changed the service since. Returns id, slug and updatedAt.
 //

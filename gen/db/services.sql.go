@@ -194,8 +194,9 @@ func (q *Queries) ServiceSlugs(ctx context.Context, stem string) ([]string, erro
 
 const serviceUpdate = `-- name: ServiceUpdate :exec
 UPDATE services SET title = $1, title_sort = $2, body = $3, short_description = $4,
-    price_string = $5, show_in_nav = $6, nav_order = $7, status = $8, updated_at = $9
-WHERE id = $10
+    price_string = $5, hero_image = $6, features = $7, show_in_nav = $8,
+    nav_order = $9, status = $10, updated_at = $11
+WHERE id = $12
 `
 
 type ServiceUpdateParams struct {
@@ -204,6 +205,8 @@ type ServiceUpdateParams struct {
 	Body             string
 	ShortDescription *string
 	PriceString      *string
+	HeroImage        *string
+	Features         []string
 	ShowInNav        bool
 	NavOrder         int64
 	Status           string
@@ -218,6 +221,8 @@ func (q *Queries) ServiceUpdate(ctx context.Context, arg ServiceUpdateParams) er
 		arg.Body,
 		arg.ShortDescription,
 		arg.PriceString,
+		arg.HeroImage,
+		arg.Features,
 		arg.ShowInNav,
 		arg.NavOrder,
 		arg.Status,

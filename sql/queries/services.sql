@@ -26,5 +26,6 @@ VALUES (@id, @slug, @title, @title_sort, @body, @short_description, @price_strin
 
 -- name: ServiceUpdate :exec
 UPDATE services SET title = @title, title_sort = @title_sort, body = @body, short_description = @short_description,
-    price_string = @price_string, show_in_nav = @show_in_nav, nav_order = @nav_order, status = @status, updated_at = @at
+    price_string = @price_string, hero_image = @hero_image, features = @features, show_in_nav = @show_in_nav,
+    nav_order = @nav_order, status = @status, updated_at = @at
 WHERE id = @id;

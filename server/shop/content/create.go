@@ -68,6 +68,6 @@ func toServiceInsert(r *db.Service) db.ServiceInsertParams {
 func toServiceUpdate(r *db.Service) db.ServiceUpdateParams {
 	return db.ServiceUpdateParams{
 		ID: r.ID, Title: r.Title, TitleSort: r.TitleSort, Body: r.Body, ShortDescription: r.ShortDescription,
-		PriceString: r.PriceString, ShowInNav: r.ShowInNav, NavOrder: r.NavOrder, Status: r.Status, At: r.UpdatedAt,
+		PriceString: r.PriceString, HeroImage: r.HeroImage, Features: r.Features, ShowInNav: r.ShowInNav, NavOrder: r.NavOrder, Status: r.Status, At: r.UpdatedAt,
 	}
 }

@@ -33,6 +33,8 @@ func TestServicesUpdate(t *testing.T) {
 		{object{"priceString": nil, "status": "draft"}, object{"priceString": nil, "status": "draft"}},
 		{object{"priceString": "1 kr.", "shortDescription": "Igen.", "body": "Ny tekst."}, object{"priceString": "1 kr.", "shortDescription": "Igen.", "body": "Ny tekst."}},
 		{object{"showInNav": true, "navOrder": -1, "status": "published"}, object{"showInNav": true, "navOrder": -1, "status": "published"}},
+		{object{"heroImage": "https://images.example/b.jpg", "features": []string{"B", "A"}}, object{"heroImage": "https://images.example/b.jpg", "features": []string{"B", "A"}}},
+		{object{"heroImage": nil, "features": []string{}}, object{"heroImage": nil, "features": []string{}}},
 		{object{"navOrder": 0, "showInNav": false}, object{"navOrder": 0, "showInNav": false}},
 	} {
 		was := getService(t, s, key, "synsproeve")
@@ -92,7 +94,7 @@ func TestServicesRefusals(t *testing.T) {
 	} {
 		s.Refused(t, key, "services.create", bad, problem.ValidationFailed)
 	}
-	for _, bad := range []object{{}, {"title": nil}, {"heroImage": "https://images.example/b.jpg"}, {"features": []string{"b"}}, {"navOrder": nil}} {
+	for _, bad := range []object{{}, {"title": nil}, {"heroImage": "a picture"}, {"features": nil}, {"features": []string{" "}}, {"navOrder": nil}} {
 		s.Refused(t, key, "services.update", object{"slug": "synsproeve", "patch": bad}, problem.ValidationFailed)
 	}
 	s.Refused(t, key, "services.update", object{"slug": "synsproeve", "patch": object{"slug": "ny"}}, problem.SlugImmutable)
