@@ -152,6 +152,9 @@ type CategoriesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 2,000, in the order that the operation states.
 	Result []Category `json:"result"`
 }
@@ -347,6 +350,9 @@ type DiscountsListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 100, in the order that the operation states.
 	Result []Discount `json:"result"`
 }
@@ -531,6 +537,21 @@ type LayoutSection struct {
 
 // Limit How many to return at most.
 type Limit = int64
+
+// ListPage How many there are, and where the list continues.
+type ListPage struct {
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+
+	// NextOffset The `offset` of the next page; null for none, beyond 10000, and after a cursor.
+	NextOffset *PageNextOffset `json:"nextOffset"`
+
+	// Total How many match in all.
+	Total PageTotal `json:"total"`
+
+	// TotalIsExact False: there are more than total.
+	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
 
 // LongText A text of at least 10 characters.
 //
@@ -986,6 +1007,12 @@ type Page struct {
 // Vi har solgt briller siden 1987.
 type PageBody = string
 
+// PageNextCursor The `cursor` of the next page; null for none.
+type PageNextCursor = string
+
+// PageNextOffset The `offset` of the next page; null for none, beyond 10000, and after a cursor.
+type PageNextOffset = int64
+
 // PageSummary A page as the list shows it.
 type PageSummary struct {
 	// Id Its id, an opaque string.
@@ -1007,6 +1034,12 @@ type PageSummary struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
+
+// PageTotal How many match in all.
+type PageTotal = int64
+
+// PageTotalIsExact False: there are more than total.
+type PageTotalIsExact = bool
 
 // PagesDeleteRequest defines model for PagesDeleteRequest.
 type PagesDeleteRequest struct {
@@ -1063,6 +1096,9 @@ type PagesGetRequest struct {
 type PagesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 
 	// Result At most 5,000, in the order that the operation states.
 	Result []PageSummary `json:"result"`
@@ -1909,6 +1945,9 @@ type ServicesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 100, in the order that the operation states.
 	Result []ServiceSummary `json:"result"`
 }
@@ -1967,6 +2006,9 @@ type SiteGetPageRequest struct {
 type SiteListPagesReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 
 	// Result At most 5,000, in the order that the operation states.
 	Result []SitePageSummary `json:"result"`

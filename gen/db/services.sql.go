@@ -12,6 +12,28 @@ import (
 	"github.com/google/uuid"
 )
 
+const serviceCount = `-- name: ServiceCount :one
+SELECT count(*) FROM (
+    SELECT FROM services
+    WHERE deleted_at IS NULL AND ($1::text = '' OR status = $1)
+    ORDER BY nav_order, title_sort, id
+    LIMIT $2
+) AS counted
+`
+
+type ServiceCountParams struct {
+	Status string
+	Most   int32
+}
+
+// How many ServiceList could list, counted up to most; in its order, by its index.
+func (q *Queries) ServiceCount(ctx context.Context, arg ServiceCountParams) (int64, error) {
+	row := q.db.QueryRow(ctx, serviceCount, arg.Status, arg.Most)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const serviceGet = `-- name: ServiceGet :one
 SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE slug = $1 AND deleted_at IS NULL
 `

@@ -6,6 +6,15 @@ WHERE deleted_at IS NULL AND (@status::text = '' OR status = @status)
 ORDER BY nav_order, title_sort, id
 LIMIT @max_rows OFFSET @skip;
 
+-- name: ServiceCount :one
+-- How many ServiceList could list, counted up to most; in its order, by its index.
+SELECT count(*) FROM (
+    SELECT FROM services
+    WHERE deleted_at IS NULL AND (@status::text = '' OR status = @status)
+    ORDER BY nav_order, title_sort, id
+    LIMIT @most
+) AS counted;
+
 -- name: ServiceGet :one
 SELECT * FROM services WHERE slug = @slug AND deleted_at IS NULL;
 
