@@ -35,6 +35,24 @@ func (e DiscountType) Valid() bool {
 	}
 }
 
+// Defines values for OrderSort.
+const (
+	OrderSortNewest OrderSort = "newest"
+	OrderSortOldest OrderSort = "oldest"
+)
+
+// Valid indicates whether the value is a known member of the OrderSort enum.
+func (e OrderSort) Valid() bool {
+	switch e {
+	case OrderSortNewest:
+		return true
+	case OrderSortOldest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderStatus.
 const (
 	OrderStatusCancelled      OrderStatus = "cancelled"
@@ -213,6 +231,9 @@ type ComparisonFacts = json.RawMessage
 
 // Confirm Must be true, so that nothing is deleted by mistake.
 type Confirm = bool
+
+// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+type Cursor = string
 
 // DeletedReply defines model for DeletedReply.
 type DeletedReply struct {
@@ -714,6 +735,9 @@ type OrderItem struct {
 	VariantSku *string `json:"variantSku"`
 }
 
+// OrderSort By the time of the order.
+type OrderSort string
+
 // OrderStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 // payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
 // done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
@@ -749,6 +773,11 @@ type OrderSummary struct {
 	// Items What was ordered.
 	Items []OrderSummaryItem `json:"items"`
 
+	// PaidAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	PaidAt *TimestampOrNull `json:"paidAt"`
+
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
@@ -772,6 +801,11 @@ type OrderSummary struct {
 	//
 	// Examples: 129900
 	TotalDkk Ore `json:"totalDkk"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // OrderSummaryItem A line of an order, in short.
@@ -810,12 +844,18 @@ type OrdersListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 100, in the order that the operation states.
 	Result []OrderSummary `json:"result"`
 }
 
 // OrdersListRequest defines model for OrdersListRequest.
 type OrdersListRequest struct {
+	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+	Cursor *Cursor `json:"cursor,omitempty"`
+
 	// Email An e-mail address; case does not matter.
 	//
 	// Examples: freja@example.com
@@ -829,14 +869,37 @@ type OrdersListRequest struct {
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
+	// NeedsAttention True: only what somebody has to deal with: paid or processing and not shipped, disputed, flagged_review, or
+	// cancelled with money not given back. False filters nothing.
+	NeedsAttention *bool `json:"needsAttention,omitempty"`
+
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
+
+	// ProductId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId *IdRef `json:"productId,omitempty"`
+
+	// Q Whole words, all of which are in the receiver's or payer's name, in the e-mail address before the @, or in the tracking
+	// number; or an e-mail address, or the id of an order. Case and accents do not matter (ø/oe/o, å/aa/a). The first
+	// 8 words count. Blank filters nothing.
+	//
+	//
+	// Examples: freja holm
+	Q *string `json:"q,omitempty"`
+
+	// Sort By the time of the order.
+	Sort *OrderSort `json:"sort,omitempty"`
 
 	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
 	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
+
+	// Statuses Only orders of one of these statuses.
+	Statuses *[]OrderStatus `json:"statuses,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//

@@ -36,6 +36,24 @@ func (e DiscountType) Valid() bool {
 	}
 }
 
+// Defines values for OrderSort.
+const (
+	Newest OrderSort = "newest"
+	Oldest OrderSort = "oldest"
+)
+
+// Valid indicates whether the value is a known member of the OrderSort enum.
+func (e OrderSort) Valid() bool {
+	switch e {
+	case Newest:
+		return true
+	case Oldest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderStatus.
 const (
 	Cancelled      OrderStatus = "cancelled"
@@ -238,6 +256,9 @@ type ComparisonFacts map[string]string
 
 // Confirm Must be true, so that nothing is deleted by mistake.
 type Confirm = bool
+
+// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+type Cursor = string
 
 // DeletedReply defines model for DeletedReply.
 type DeletedReply struct {
@@ -786,6 +807,9 @@ type OrderItem struct {
 	VariantSku *string `json:"variantSku"`
 }
 
+// OrderSort By the time of the order.
+type OrderSort string
+
 // OrderStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 // payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
 // done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
@@ -821,6 +845,11 @@ type OrderSummary struct {
 	// Items What was ordered.
 	Items []OrderSummaryItem `json:"items"`
 
+	// PaidAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	PaidAt *TimestampOrNull `json:"paidAt"`
+
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
@@ -844,6 +873,11 @@ type OrderSummary struct {
 	//
 	// Examples: 129900
 	TotalDkk Ore `json:"totalDkk"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // OrderSummaryItem A line of an order, in short.
@@ -882,12 +916,18 @@ type OrdersListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 100, in the order that the operation states.
 	Result []OrderSummary `json:"result"`
 }
 
 // OrdersListRequest defines model for OrdersListRequest.
 type OrdersListRequest struct {
+	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+	Cursor *Cursor `json:"cursor,omitempty"`
+
 	// Email An e-mail address; case does not matter.
 	//
 	// Examples: freja@example.com
@@ -901,14 +941,37 @@ type OrdersListRequest struct {
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
+	// NeedsAttention True: only what somebody has to deal with: paid or processing and not shipped, disputed, flagged_review, or
+	// cancelled with money not given back. False filters nothing.
+	NeedsAttention *bool `json:"needsAttention,omitempty"`
+
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
+
+	// ProductId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId *IdRef `json:"productId,omitempty"`
+
+	// Q Whole words, all of which are in the receiver's or payer's name, in the e-mail address before the @, or in the tracking
+	// number; or an e-mail address, or the id of an order. Case and accents do not matter (ø/oe/o, å/aa/a). The first
+	// 8 words count. Blank filters nothing.
+	//
+	//
+	// Examples: freja holm
+	Q *string `json:"q,omitempty"`
+
+	// Sort By the time of the order.
+	Sort *OrderSort `json:"sort,omitempty"`
 
 	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
 	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
+
+	// Statuses Only orders of one of these statuses.
+	Statuses []OrderStatus `json:"statuses,omitempty,omitzero"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -2467,10 +2530,12 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+	// for all fields of one order.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2479,10 +2544,12 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+	// for all fields of one order.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3238,10 +3305,12 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 
 // OrdersListWithBody List orders
 //
-// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+// for all fields of one order.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3260,10 +3329,12 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+// for all fields of one order.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5392,10 +5463,12 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+	// for all fields of one order.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5404,10 +5477,12 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+	// for all fields of one order.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6944,10 +7019,12 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+// for all fields of one order.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -6962,10 +7039,12 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+// for all fields of one order.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
