@@ -18,25 +18,33 @@ import (
 // with any Authorization header is never anonymous.
 func (s *Server) admit(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		values, sent := c.Request().Header["Authorization"]
-		if !sent {
-			if err := s.count(c, s.config.Limits.Anonymous(), addressOf(c), problem.RateLimitExceeded); err != nil {
-				return err
-			}
-			return next(c)
-		}
-		key, err := s.authenticate(c, op, values)
-		if err != nil {
+		if _, _, err := s.caller(c, op); err != nil {
 			return err
 		}
-		if err := s.count(c, s.config.Limits.Key(key.Quota), ratelimit.Key(key.ID), problem.KeyRateLimitExceeded); err != nil {
-			return err
-		}
-		in := call.From(c.Request().Context())
-		in.Actor, in.Scopes = key.Actor, key.Scopes
-		s.keys.Used(key)
 		return next(c)
 	}
+}
+
+// caller counts the call, and returns the key of its caller, nil for an
+// anonymous one, and what is left in the bucket.
+func (s *Server) caller(c echo.Context, op *contract.Operation) (*auth.Key, ratelimit.Decision, error) {
+	values, sent := c.Request().Header["Authorization"]
+	if !sent {
+		left, err := s.count(c, s.config.Limits.Anonymous(), addressOf(c), problem.RateLimitExceeded)
+		return nil, left, err
+	}
+	key, err := s.authenticate(c, op, values)
+	if err != nil {
+		return nil, ratelimit.Decision{}, err
+	}
+	left, err := s.count(c, s.config.Limits.Key(key.Quota), ratelimit.Key(key.ID), problem.KeyRateLimitExceeded)
+	if err != nil {
+		return nil, left, err
+	}
+	in := call.From(c.Request().Context())
+	in.Actor, in.Scopes = key.Actor, key.Scopes
+	s.keys.Used(key)
+	return key, left, nil
 }
 
 // authenticate returns the key that was sent. A key that is cached as valid
@@ -50,7 +58,10 @@ func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []s
 		return known, nil
 	}
 	attempts, address := s.config.Limits.AuthAttempt(), addressOf(c)
-	attempt := func() error { return s.count(c, attempts, address, problem.AuthenticationRateLimitExceeded) }
+	attempt := func() error {
+		_, err := s.count(c, attempts, address, problem.AuthenticationRateLimitExceeded)
+		return err
+	}
 	if known == nil {
 		if err := attempt(); err != nil {
 			return nil, err
@@ -112,7 +123,7 @@ func (s *Server) admitReader(next echo.HandlerFunc) echo.HandlerFunc {
 // against the bucket of its address.
 func (s *Server) limitPages(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := s.count(c, s.config.Limits.Pages(), addressOf(c), problem.RateLimitExceeded); err != nil {
+		if _, err := s.count(c, s.config.Limits.Pages(), addressOf(c), problem.RateLimitExceeded); err != nil {
 			return err
 		}
 		return next(c)
@@ -124,18 +135,18 @@ func addressOf(c echo.Context) ratelimit.Key {
 }
 
 // count takes a token and tells the caller how many are left.
-func (s *Server) count(c echo.Context, policy ratelimit.Policy, key ratelimit.Key, refusal problem.Code) error {
+func (s *Server) count(c echo.Context, policy ratelimit.Policy, key ratelimit.Key, refusal problem.Code) (ratelimit.Decision, error) {
 	decision, err := s.limiter.Take(c.Request().Context(), policy, key)
 	if err != nil {
-		return err
+		return decision, err
 	}
 	decision.SetHeaders(c.Response().Header())
 	if decision.Allowed {
-		return nil
+		return decision, nil
 	}
 	p := problem.Newf(refusal, "The quota %q of %d calls is used up.", policy.Name, policy.Quota)
 	p.RetryAfter = decision.RetryAfter
 	p.ViolatedPolicies = []string{policy.Name}
 	p.Resolution = fmt.Sprintf("Wait %s before the next call.", c.Response().Header().Get("Retry-After")+" s")
-	return p
+	return decision, p
 }

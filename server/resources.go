@@ -2,6 +2,7 @@ package server
 
 import (
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
@@ -22,7 +23,7 @@ type resources struct {
 
 func (s *Server) resources() api.StrictServerInterface {
 	return resources{
-		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store},
+		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: new(paging.Memo)},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
 	}
 }

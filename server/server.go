@@ -94,6 +94,7 @@ func New(o Options) (*Server, error) {
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
 	discovery.Register(s.echo, &discovery.Options{Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Admit: s.admitReader, ToolNotFound: s.toolNotFound})
 	reference.Register(s.echo, s.limitPages)
+	s.mountKey()
 	return s, errors.Join(tools.err, s.mountMCP(tools))
 }
 

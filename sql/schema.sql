@@ -61,6 +61,10 @@ order_items.restocked_quantity bigint not null default 0
 order_items.variant_id text
 order_items.variant_sku text
 order_items.variant_attributes json
+order_items.ordered_at timestamp(3) with time zone
+order_words.word text not null
+order_words.ordered_at timestamp(3) with time zone not null
+order_words.order_id uuid not null
 orders.id uuid not null
 orders.user_id uuid
 orders.email text not null
@@ -106,6 +110,7 @@ orders.channel text not null
 orders.acp_session_id text
 orders.created_at timestamp(3) with time zone not null
 orders.updated_at timestamp(3) with time zone not null
+orders.needs_attention boolean not null default ((status = ANY (ARRAY['paid'::text, 'processing'::text, 'disputed'::text, 'flagged_review'::text])) OR ((status = 'cancelled'::text) AND (paid_at IS NOT NULL) AND (refunded_oere < total_oere)))
 pages.id uuid not null
 pages.slug text not null
 pages.title text not null
@@ -217,6 +222,8 @@ order_items.order_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES prod
 order_items.order_items_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999)))
 order_items.order_items_restocked_quantity_check CHECK (((restocked_quantity >= 0) AND (restocked_quantity <= quantity)))
 order_items.order_items_unit_price_oere_check CHECK (((unit_price_oere >= 0) AND (unit_price_oere <= '9007199254740991'::bigint)))
+order_words.order_words_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+order_words.order_words_pkey PRIMARY KEY (word, ordered_at, order_id)
 orders.orders_discount_oere_check CHECK (((discount_oere >= 0) AND (discount_oere <= subtotal_oere)))
 orders.orders_pkey PRIMARY KEY (id)
 orders.orders_refunded_oere_check CHECK (((refunded_oere >= 0) AND (refunded_oere <= total_oere)))
@@ -257,7 +264,10 @@ CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at 
 CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
 CREATE UNIQUE INDEX order_items_line ON public.order_items USING btree (order_id, line)
 CREATE UNIQUE INDEX order_items_pkey ON public.order_items USING btree (id)
-CREATE INDEX order_items_product ON public.order_items USING btree (product_id)
+CREATE INDEX order_items_product_ordered ON public.order_items USING btree (product_id, ordered_at, order_id)
+CREATE INDEX order_words_order ON public.order_words USING btree (order_id)
+CREATE UNIQUE INDEX order_words_pkey ON public.order_words USING btree (word, ordered_at, order_id)
+CREATE INDEX orders_attention ON public.orders USING btree (status, created_at DESC, id DESC) WHERE needs_attention
 CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC)
 CREATE INDEX orders_email_created ON public.orders USING btree (email_key, created_at DESC, id DESC)
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
@@ -292,10 +302,12 @@ CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.products FOR EACH STATE
 CREATE TRIGGER changes_update AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
+CREATE TRIGGER order_words_tracking AFTER INSERT OR UPDATE OF tracking_number ON public.orders FOR EACH ROW WHEN ((new.tracking_number IS NOT NULL)) EXECUTE FUNCTION order_words_tracking()
 changes_follow:  BEGIN EXECUTE format('CREATE TRIGGER changes_insert AFTER INSERT ON %s REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_update AFTER UPDATE ON %s REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()', followed); EXECUTE format('CREATE TRIGGER changes_delete AFTER DELETE ON %s REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()', followed); EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER changes_insert, ENABLE ALWAYS TRIGGER changes_update, ENABLE ALWAYS TRIGGER changes_delete, ENABLE ALWAYS TRIGGER changes_truncate', followed); END 
 changes_record:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM (SELECT id FROM touched_rows LIMIT most + 1) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
 changes_record_truncate:  BEGIN INSERT INTO changes (table_name) VALUES (TG_TABLE_NAME); RETURN NULL; END 
 changes_record_update:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM ( SELECT id FROM touched_rows UNION SELECT id FROM rows_before LIMIT most + 1 ) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
+order_words_tracking:  BEGIN INSERT INTO order_words (word, ordered_at, order_id) SELECT CASE WHEN length(part) < 4 THEN part ELSE replace(replace(part, 'oe', 'o'), 'aa', 'a') END, NEW.created_at, NEW.id FROM ( SELECT left(regexp_split_to_table(lower(NEW.tracking_number), '[^a-z0-9]+'), 64) AS part UNION SELECT left(regexp_replace(lower(NEW.tracking_number), '[^a-z0-9]+', '', 'g'), 64) ) AS parts WHERE part <> '' ON CONFLICT DO NOTHING; RETURN NULL; END 
 
 -- Extensions
 pg_trgm

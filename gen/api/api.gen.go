@@ -35,6 +35,24 @@ func (e DiscountType) Valid() bool {
 	}
 }
 
+// Defines values for OrderSort.
+const (
+	OrderSortNewest OrderSort = "newest"
+	OrderSortOldest OrderSort = "oldest"
+)
+
+// Valid indicates whether the value is a known member of the OrderSort enum.
+func (e OrderSort) Valid() bool {
+	switch e {
+	case OrderSortNewest:
+		return true
+	case OrderSortOldest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderStatus.
 const (
 	OrderStatusCancelled      OrderStatus = "cancelled"
@@ -179,6 +197,9 @@ type CategoriesDeleteRequest struct {
 type CategoriesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 
 	// Result At most 2,000, in the order that the operation states.
 	Result []Category `json:"result"`
@@ -378,6 +399,9 @@ type DiscountsListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 100, in the order that the operation states.
 	Result []Discount `json:"result"`
 }
@@ -463,6 +487,11 @@ type IdAndSlug struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // IdAndSlugReply defines model for IdAndSlugReply.
@@ -516,10 +545,30 @@ type LayoutOrNull = json.RawMessage
 // Limit How many to return at most.
 type Limit = int64
 
+// ListPage How many there are, and where the list continues.
+type ListPage struct {
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+
+	// NextOffset The `offset` of the next page; null for none, beyond 10000, and after a cursor.
+	NextOffset *PageNextOffset `json:"nextOffset"`
+
+	// Total How many match in all.
+	Total PageTotal `json:"total"`
+
+	// TotalIsExact False: there are more than total.
+	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
+
 // LongText A text of at least 10 characters.
 //
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
+
+// MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+//
+// Examples: Hvem vi er, og hvor du finder os.
+type MetaDescriptionOrNull = nullable.Nullable[string]
 
 // Name The name or title that people read.
 //
@@ -744,6 +793,9 @@ type OrderItem struct {
 	VariantSku *string `json:"variantSku"`
 }
 
+// OrderSort By the time of the order.
+type OrderSort string
+
 // OrderStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 // payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
 // done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
@@ -779,6 +831,11 @@ type OrderSummary struct {
 	// Items What was ordered.
 	Items []OrderSummaryItem `json:"items"`
 
+	// PaidAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	PaidAt *TimestampOrNull `json:"paidAt"`
+
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
@@ -802,6 +859,11 @@ type OrderSummary struct {
 	//
 	// Examples: 129900
 	TotalDkk Ore `json:"totalDkk"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // OrderSummaryItem A line of an order, in short.
@@ -840,12 +902,18 @@ type OrdersListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 100, in the order that the operation states.
 	Result []OrderSummary `json:"result"`
 }
 
 // OrdersListRequest defines model for OrdersListRequest.
 type OrdersListRequest struct {
+	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+	Cursor *Cursor `json:"cursor,omitempty"`
+
 	// Email An e-mail address; case does not matter.
 	//
 	// Examples: freja@example.com
@@ -859,14 +927,37 @@ type OrdersListRequest struct {
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
+	// NeedsAttention True: only what somebody has to deal with: paid or processing and not shipped, disputed, flagged_review, or
+	// cancelled with money not given back. False filters nothing.
+	NeedsAttention *bool `json:"needsAttention,omitempty"`
+
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
+
+	// ProductId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId *IdRef `json:"productId,omitempty"`
+
+	// Q Whole words, all of which are in the receiver's or payer's name, in the e-mail address before the @, or in the tracking
+	// number; or an e-mail address, or the id of an order. Case and accents do not matter (ø/oe/o, å/aa/a). The first
+	// 8 words count. Blank filters nothing.
+	//
+	//
+	// Examples: freja holm
+	Q *string `json:"q,omitempty"`
+
+	// Sort By the time of the order.
+	Sort *OrderSort `json:"sort,omitempty"`
 
 	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
 	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
+
+	// Statuses Only orders of one of these statuses.
+	Statuses *[]OrderStatus `json:"statuses,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -885,6 +976,12 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
+	// ExpectedStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	ExpectedStatus *OrderStatus `json:"expectedStatus,omitempty"`
+
 	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
@@ -933,6 +1030,9 @@ type Page struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// MetaDescription What the page is about, in a sentence for search engines.
+	MetaDescription *string `json:"metaDescription"`
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
@@ -1046,6 +1146,9 @@ type PagesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 5,000, in the order that the operation states.
 	Result []PageSummary `json:"result"`
 }
@@ -1076,6 +1179,11 @@ type PagesUpsertRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
+	// MetaDescription What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+	//
+	// Examples: Hvem vi er, og hvor du finder os.
+	MetaDescription MetaDescriptionOrNull `json:"metaDescription,omitempty"`
+
 	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
@@ -1105,6 +1213,14 @@ type PagesUpsertResult struct {
 
 	// Title Its title.
 	Title string `json:"title"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Url The public address of the page, which shows it once it is published.
+	Url string `json:"url"`
 }
 
 // Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
@@ -1352,7 +1468,7 @@ type ProductsAttachImageReply struct {
 
 // ProductsAttachImageRequest defines model for ProductsAttachImageRequest.
 type ProductsAttachImageRequest struct {
-	// Alt What the image shows.
+	// Alt What the image shows; if omitted, an image that is there keeps its own.
 	Alt *string `json:"alt,omitempty"`
 
 	// ImageUrl The address of the image; https only. It is stored, never fetched.
@@ -1365,7 +1481,7 @@ type ProductsAttachImageRequest struct {
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 
-	// SourceId Your own reference to where the image came from.
+	// SourceId Your own reference to where the image came from; if omitted, an image that is there keeps its own.
 	SourceId *string `json:"sourceId,omitempty"`
 }
 
@@ -1385,6 +1501,11 @@ type ProductsAttachImageResult struct {
 
 	// TotalImages How many images the product has now.
 	TotalImages int64 `json:"totalImages"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ProductsCreateRequest defines model for ProductsCreateRequest.
@@ -1713,6 +1834,14 @@ type ServicePatch struct {
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
 
+	// Features Short points in favour of the service, in the order in which they are shown.
+	Features *Features `json:"features,omitempty"`
+
+	// HeroImage The address of the large image; null for none. It is stored, never fetched.
+	//
+	// Examples: https://images.example/services/synsproeve.jpg
+	HeroImage HeroImageOrNull `json:"heroImage,omitempty"`
+
 	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 	//
 	// Examples: 10
@@ -1864,6 +1993,11 @@ type ServicesCreateResult struct {
 
 	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ServicesGetReply defines model for ServicesGetReply.
@@ -1887,6 +2021,9 @@ type ServicesGetRequest struct {
 type ServicesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 
 	// Result At most 100, in the order that the operation states.
 	Result []ServiceSummary `json:"result"`
@@ -1946,6 +2083,9 @@ type SiteGetPageRequest struct {
 type SiteListPagesReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 
 	// Result At most 5,000, in the order that the operation states.
 	Result []SitePageSummary `json:"result"`

@@ -36,6 +36,24 @@ func (e DiscountType) Valid() bool {
 	}
 }
 
+// Defines values for OrderSort.
+const (
+	OrderSortNewest OrderSort = "newest"
+	OrderSortOldest OrderSort = "oldest"
+)
+
+// Valid indicates whether the value is a known member of the OrderSort enum.
+func (e OrderSort) Valid() bool {
+	switch e {
+	case OrderSortNewest:
+		return true
+	case OrderSortOldest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderStatus.
 const (
 	Cancelled      OrderStatus = "cancelled"
@@ -207,6 +225,9 @@ type CategoriesDeleteRequest struct {
 type CategoriesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 
 	// Result At most 2,000, in the order that the operation states.
 	Result []Category `json:"result"`
@@ -406,6 +427,9 @@ type DiscountsListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 100, in the order that the operation states.
 	Result []Discount `json:"result"`
 }
@@ -509,6 +533,11 @@ type IdAndSlug struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // IdAndSlugReply defines model for IdAndSlugReply.
@@ -586,10 +615,30 @@ type LayoutSection struct {
 // Limit How many to return at most.
 type Limit = int64
 
+// ListPage How many there are, and where the list continues.
+type ListPage struct {
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+
+	// NextOffset The `offset` of the next page; null for none, beyond 10000, and after a cursor.
+	NextOffset *PageNextOffset `json:"nextOffset"`
+
+	// Total How many match in all.
+	Total PageTotal `json:"total"`
+
+	// TotalIsExact False: there are more than total.
+	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
+
 // LongText A text of at least 10 characters.
 //
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
+
+// MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+//
+// Examples: Hvem vi er, og hvor du finder os.
+type MetaDescriptionOrNull = nullable.Nullable[string]
 
 // Name The name or title that people read.
 //
@@ -814,6 +863,9 @@ type OrderItem struct {
 	VariantSku *string `json:"variantSku"`
 }
 
+// OrderSort By the time of the order.
+type OrderSort string
+
 // OrderStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 // payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
 // done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
@@ -849,6 +901,11 @@ type OrderSummary struct {
 	// Items What was ordered.
 	Items []OrderSummaryItem `json:"items"`
 
+	// PaidAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	PaidAt *TimestampOrNull `json:"paidAt"`
+
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
@@ -872,6 +929,11 @@ type OrderSummary struct {
 	//
 	// Examples: 129900
 	TotalDkk Ore `json:"totalDkk"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // OrderSummaryItem A line of an order, in short.
@@ -910,12 +972,18 @@ type OrdersListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 100, in the order that the operation states.
 	Result []OrderSummary `json:"result"`
 }
 
 // OrdersListRequest defines model for OrdersListRequest.
 type OrdersListRequest struct {
+	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+	Cursor *Cursor `json:"cursor,omitempty"`
+
 	// Email An e-mail address; case does not matter.
 	//
 	// Examples: freja@example.com
@@ -929,14 +997,37 @@ type OrdersListRequest struct {
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
+	// NeedsAttention True: only what somebody has to deal with: paid or processing and not shipped, disputed, flagged_review, or
+	// cancelled with money not given back. False filters nothing.
+	NeedsAttention *bool `json:"needsAttention,omitempty"`
+
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
+
+	// ProductId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId *IdRef `json:"productId,omitempty"`
+
+	// Q Whole words, all of which are in the receiver's or payer's name, in the e-mail address before the @, or in the tracking
+	// number; or an e-mail address, or the id of an order. Case and accents do not matter (ø/oe/o, å/aa/a). The first
+	// 8 words count. Blank filters nothing.
+	//
+	//
+	// Examples: freja holm
+	Q *string `json:"q,omitempty"`
+
+	// Sort By the time of the order.
+	Sort *OrderSort `json:"sort,omitempty"`
 
 	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
 	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
 	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
 	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
+
+	// Statuses Only orders of one of these statuses.
+	Statuses []OrderStatus `json:"statuses,omitempty,omitzero"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -955,6 +1046,12 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
+	// ExpectedStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	ExpectedStatus *OrderStatus `json:"expectedStatus,omitempty"`
+
 	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
@@ -1003,6 +1100,9 @@ type Page struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// MetaDescription What the page is about, in a sentence for search engines.
+	MetaDescription *string `json:"metaDescription"`
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
@@ -1116,6 +1216,9 @@ type PagesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
 	// Result At most 5,000, in the order that the operation states.
 	Result []PageSummary `json:"result"`
 }
@@ -1146,6 +1249,11 @@ type PagesUpsertRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
+	// MetaDescription What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+	//
+	// Examples: Hvem vi er, og hvor du finder os.
+	MetaDescription MetaDescriptionOrNull `json:"metaDescription,omitempty,omitzero"`
+
 	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
@@ -1175,6 +1283,14 @@ type PagesUpsertResult struct {
 
 	// Title Its title.
 	Title string `json:"title"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Url The public address of the page, which shows it once it is published.
+	Url string `json:"url"`
 }
 
 // Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
@@ -1470,7 +1586,7 @@ type ProductsAttachImageReply struct {
 
 // ProductsAttachImageRequest defines model for ProductsAttachImageRequest.
 type ProductsAttachImageRequest struct {
-	// Alt What the image shows.
+	// Alt What the image shows; if omitted, an image that is there keeps its own.
 	Alt *string `json:"alt,omitempty"`
 
 	// ImageUrl The address of the image; https only. It is stored, never fetched.
@@ -1483,7 +1599,7 @@ type ProductsAttachImageRequest struct {
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 
-	// SourceId Your own reference to where the image came from.
+	// SourceId Your own reference to where the image came from; if omitted, an image that is there keeps its own.
 	SourceId *string `json:"sourceId,omitempty"`
 }
 
@@ -1503,6 +1619,11 @@ type ProductsAttachImageResult struct {
 
 	// TotalImages How many images the product has now.
 	TotalImages int64 `json:"totalImages"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ProductsCreateRequest defines model for ProductsCreateRequest.
@@ -1834,6 +1955,14 @@ type ServicePatch struct {
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
 
+	// Features Short points in favour of the service, in the order in which they are shown.
+	Features *Features `json:"features,omitempty"`
+
+	// HeroImage The address of the large image; null for none. It is stored, never fetched.
+	//
+	// Examples: https://images.example/services/synsproeve.jpg
+	HeroImage HeroImageOrNull `json:"heroImage,omitempty,omitzero"`
+
 	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
 	//
 	// Examples: 10
@@ -1985,6 +2114,11 @@ type ServicesCreateResult struct {
 
 	// Status `draft` is hidden from the public storefront; `published` is live.
 	Status PublicationStatus `json:"status"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ServicesGetReply defines model for ServicesGetReply.
@@ -2008,6 +2142,9 @@ type ServicesGetRequest struct {
 type ServicesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 
 	// Result At most 100, in the order that the operation states.
 	Result []ServiceSummary `json:"result"`
@@ -2067,6 +2204,9 @@ type SiteGetPageRequest struct {
 type SiteListPagesReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 
 	// Result At most 5,000, in the order that the operation states.
 	Result []SitePageSummary `json:"result"`
@@ -2525,10 +2665,12 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+	// for all fields of one order.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2537,10 +2679,12 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+	// for all fields of one order.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2685,7 +2829,8 @@ type ClientInterface interface {
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug, title and status.
+	// can exist (409 `limit_reached`). Returns id, slug,
+	// title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2698,7 +2843,8 @@ type ClientInterface interface {
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug, title and status.
+	// can exist (409 `limit_reached`). Returns id, slug,
+	// title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2708,7 +2854,7 @@ type ClientInterface interface {
 	// ProductsAttachImageWithBody Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type.
@@ -2719,7 +2865,7 @@ type ClientInterface interface {
 	// ProductsAttachImage Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type.
@@ -2731,7 +2877,7 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id and slug.
+	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2742,7 +2888,7 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id and slug.
+	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2796,7 +2942,7 @@ type ClientInterface interface {
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id and slug.
+	// categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2808,7 +2954,7 @@ type ClientInterface interface {
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id and slug.
+	// categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2849,7 +2995,7 @@ type ClientInterface interface {
 	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
 	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id and slug. To add one image call products.attach_image.
+	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2862,7 +3008,7 @@ type ClientInterface interface {
 	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
 	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id and slug. To add one image call products.attach_image.
+	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2872,9 +3018,8 @@ type ClientInterface interface {
 	// ServicesCreateWithBody Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-	// address.
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2884,9 +3029,8 @@ type ClientInterface interface {
 	// ServicesCreate Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-	// address.
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2939,10 +3083,11 @@ type ClientInterface interface {
 
 	// ServicesUpdateWithBody Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+	// the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id and slug.
+	// changed the service since. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2951,10 +3096,11 @@ type ClientInterface interface {
 
 	// ServicesUpdate Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+	// the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id and slug.
+	// changed the service since. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3300,10 +3446,12 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 
 // OrdersListWithBody List orders
 //
-// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+// for all fields of one order.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3322,10 +3470,12 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+// for all fields of one order.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3580,7 +3730,8 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 // simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 // the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug, title and status.
+// can exist (409 `limit_reached`). Returns id, slug,
+// title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3603,7 +3754,8 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 // simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 // the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug, title and status.
+// can exist (409 `limit_reached`). Returns id, slug,
+// title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3623,7 +3775,7 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 // ProductsAttachImageWithBody Add an image to a product
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type.
@@ -3644,7 +3796,7 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 // ProductsAttachImage Add an image to a product
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type.
@@ -3666,7 +3818,7 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id and slug.
+// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3687,7 +3839,7 @@ func (c *Client) ProductsCreateWithBody(ctx context.Context, contentType string,
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id and slug.
+// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3791,7 +3943,7 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 // `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 // slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id and slug.
+// categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3813,7 +3965,7 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 // `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 // slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id and slug.
+// categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3884,7 +4036,7 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 // `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
 // brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id and slug. To add one image call products.attach_image.
+// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3907,7 +4059,7 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 // `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
 // brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id and slug. To add one image call products.attach_image.
+// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3927,9 +4079,8 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 // ServicesCreateWithBody Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-// address.
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3949,9 +4100,8 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 // ServicesCreate Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-// address.
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4054,10 +4204,11 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 
 // ServicesUpdateWithBody Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+// the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id and slug.
+// changed the service since. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4076,10 +4227,11 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 
 // ServicesUpdate Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+// the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id and slug.
+// changed the service since. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5458,10 +5610,12 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+	// for all fields of one order.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5470,10 +5624,12 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-	// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-	// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-	// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+	// for all fields of one order.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5618,7 +5774,8 @@ type ClientWithResponsesInterface interface {
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug, title and status.
+	// can exist (409 `limit_reached`). Returns id, slug,
+	// title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5631,7 +5788,8 @@ type ClientWithResponsesInterface interface {
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug, title and status.
+	// can exist (409 `limit_reached`). Returns id, slug,
+	// title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5641,7 +5799,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsAttachImageWithBodyWithResponse Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -5652,7 +5810,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsAttachImageWithResponse Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -5664,7 +5822,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id and slug.
+	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5675,7 +5833,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id and slug.
+	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5729,7 +5887,7 @@ type ClientWithResponsesInterface interface {
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id and slug.
+	// categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5741,7 +5899,7 @@ type ClientWithResponsesInterface interface {
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id and slug.
+	// categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5782,7 +5940,7 @@ type ClientWithResponsesInterface interface {
 	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
 	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id and slug. To add one image call products.attach_image.
+	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5795,7 +5953,7 @@ type ClientWithResponsesInterface interface {
 	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
 	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id and slug. To add one image call products.attach_image.
+	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5805,9 +5963,8 @@ type ClientWithResponsesInterface interface {
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-	// address.
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5817,9 +5974,8 @@ type ClientWithResponsesInterface interface {
 	// ServicesCreateWithResponse Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-	// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-	// address.
+	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5872,10 +6028,11 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesUpdateWithBodyWithResponse Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+	// the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id and slug.
+	// changed the service since. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5884,10 +6041,11 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesUpdateWithResponse Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-	// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+	// the public listing.
 	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id and slug.
+	// changed the service since. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7014,10 +7172,12 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+// for all fields of one order.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7032,10 +7192,12 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders in short form with their items, newest first, at most `limit` (default 20, maximum 100), or an
-// empty array when none matches; for the next page raise `offset`. Filter by `status`, by the customer's `email`,
-// and by the time of the order (UTC), from `fromDate` to `toDate`, both inclusive. All amounts are in ore, even
-// where a name ends in `Dkk`. Use orders.get for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
+// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
+// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
+// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
+// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
+// for all fields of one order.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7246,7 +7408,8 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 // simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 // the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug, title and status.
+// can exist (409 `limit_reached`). Returns id, slug,
+// title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7265,7 +7428,8 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
 // simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
 // the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug, title and status.
+// can exist (409 `limit_reached`). Returns id, slug,
+// title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7281,7 +7445,7 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 // ProductsAttachImageWithBodyWithResponse Add an image to a product
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7298,7 +7462,7 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 // ProductsAttachImageWithResponse Add an image to a product
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address nothing changes, and the answer holds `alreadyAttached`. A product has at most 100 images (409
+// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
 // `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -7316,7 +7480,7 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id and slug.
+// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7333,7 +7497,7 @@ func (c *ClientWithResponses) ProductsCreateWithBodyWithResponse(ctx context.Con
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id and slug.
+// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7417,7 +7581,7 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 // `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 // slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id and slug.
+// categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7435,7 +7599,7 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
 // `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
 // slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id and slug.
+// categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7494,7 +7658,7 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 // `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
 // brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id and slug. To add one image call products.attach_image.
+// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7513,7 +7677,7 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 // `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
 // brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
 // `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id and slug. To add one image call products.attach_image.
+// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7529,9 +7693,8 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 // ServicesCreateWithBodyWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-// address.
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7547,9 +7710,8 @@ func (c *ClientWithResponses) ServicesCreateWithBodyWithResponse(ctx context.Con
 // ServicesCreateWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug, `heroImage` and
-// `features` cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status and the public
-// address.
+// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
+// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7632,10 +7794,11 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 
 // ServicesUpdateWithBodyWithResponse Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+// the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id and slug.
+// changed the service since. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7650,10 +7813,11 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 
 // ServicesUpdateWithResponse Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription and priceString. The
-// slug, `heroImage` and `features` cannot be changed. `status: draft` hides the service from the public listing.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
+// the public listing.
 // With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id and slug.
+// changed the service since. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

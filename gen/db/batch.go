@@ -96,8 +96,8 @@ func (b *AuditInsertBatchResults) Close() error {
 }
 
 const orderItemInsert = `-- name: OrderItemInsert :batchexec
-INSERT INTO order_items (id, order_id, line, product_id, product_name, unit_price_oere, quantity)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type OrderItemInsertBatchResults struct {
@@ -109,6 +109,7 @@ type OrderItemInsertBatchResults struct {
 type OrderItemInsertParams struct {
 	ID            uuid.UUID
 	OrderID       uuid.UUID
+	OrderedAt     *time.Time
 	Line          int32
 	ProductID     uuid.UUID
 	ProductName   string
@@ -122,6 +123,7 @@ func (q *Queries) OrderItemInsert(ctx context.Context, arg []OrderItemInsertPara
 		vals := []interface{}{
 			a.ID,
 			a.OrderID,
+			a.OrderedAt,
 			a.Line,
 			a.ProductID,
 			a.ProductName,

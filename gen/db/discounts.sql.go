@@ -12,6 +12,32 @@ import (
 	"github.com/google/uuid"
 )
 
+const discountCount = `-- name: DiscountCount :one
+SELECT count(*) FROM (
+    SELECT FROM discounts
+    WHERE deleted_at IS NULL
+      AND (NOT $1::boolean OR (active
+          AND coalesce(valid_until, 'infinity') > $2::timestamptz
+          AND usage_count < coalesce(usage_limit, 9223372036854775807)))
+    ORDER BY created_at DESC, id DESC
+    LIMIT $3
+) AS counted
+`
+
+type DiscountCountParams struct {
+	OnlyActive bool
+	At         time.Time
+	Most       int32
+}
+
+// How many DiscountList could list, counted up to most; in its order, by its index.
+func (q *Queries) DiscountCount(ctx context.Context, arg DiscountCountParams) (int64, error) {
+	row := q.db.QueryRow(ctx, discountCount, arg.OnlyActive, arg.At, arg.Most)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const discountInsert = `-- name: DiscountInsert :exec
 INSERT INTO discounts (id, code, type, value, valid_until, usage_limit, active, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, true, $7, $7)

@@ -13,16 +13,18 @@ import (
 )
 
 const keyFind = `-- name: KeyFind :one
-SELECT id, digest, previous_until, scopes, quota, expires_at, revoked_at
+SELECT id, name, digest, previous_until, scopes, quota, created_at, expires_at, revoked_at
 FROM api_keys WHERE digest = $1 OR previous_digest = $1
 `
 
 type KeyFindRow struct {
 	ID            uuid.UUID
+	Name          string
 	Digest        []byte
 	PreviousUntil *time.Time
 	Scopes        []string
 	Quota         *int32
+	CreatedAt     time.Time
 	ExpiresAt     *time.Time
 	RevokedAt     *time.Time
 }
@@ -33,10 +35,12 @@ func (q *Queries) KeyFind(ctx context.Context, digest []byte) (KeyFindRow, error
 	var i KeyFindRow
 	err := row.Scan(
 		&i.ID,
+		&i.Name,
 		&i.Digest,
 		&i.PreviousUntil,
 		&i.Scopes,
 		&i.Quota,
+		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.RevokedAt,
 	)

@@ -133,6 +133,7 @@ type Order struct {
 	AcpSessionID                 *string
 	CreatedAt                    time.Time
 	UpdatedAt                    time.Time
+	NeedsAttention               bool
 }
 
 type OrderItem struct {
@@ -147,6 +148,13 @@ type OrderItem struct {
 	VariantID         *string
 	VariantSku        *string
 	VariantAttributes []byte
+	OrderedAt         *time.Time
+}
+
+type OrderWord struct {
+	Word      string
+	OrderedAt time.Time
+	OrderID   uuid.UUID
 }
 
 type Page struct {

@@ -13,7 +13,7 @@ import (
 )
 
 const orderGet = `-- name: OrderGet :one
-SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders WHERE id = $1
+SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention FROM orders WHERE id = $1
 `
 
 func (q *Queries) OrderGet(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -65,6 +65,7 @@ func (q *Queries) OrderGet(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.AcpSessionID,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.NeedsAttention,
 	)
 	return i, err
 }
@@ -144,7 +145,7 @@ func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error 
 }
 
 const orderItems = `-- name: OrderItems :many
-SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = $1 ORDER BY line
+SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes, ordered_at FROM order_items WHERE order_id = $1 ORDER BY line
 `
 
 func (q *Queries) OrderItems(ctx context.Context, orderID uuid.UUID) ([]OrderItem, error) {
@@ -168,6 +169,7 @@ func (q *Queries) OrderItems(ctx context.Context, orderID uuid.UUID) ([]OrderIte
 			&i.VariantID,
 			&i.VariantSku,
 			&i.VariantAttributes,
+			&i.OrderedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -221,247 +223,6 @@ func (q *Queries) OrderItemsRestocked(ctx context.Context, orderID uuid.UUID) er
 	return err
 }
 
-const orderList = `-- name: OrderList :many
-SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
-       o.discount_code, o.created_at,
-       coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
-       coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM (
-    SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
-    WHERE  created_at >= $1 AND (created_at, id) <= ($2::timestamptz, $3::uuid)
-    ORDER BY created_at DESC, id DESC
-    LIMIT 100) AS most LIMIT $4
-) AS o
-LEFT JOIN LATERAL (SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
-ORDER BY o.created_at DESC, o.id DESC, i.line
-`
-
-type OrderListParams struct {
-	FromDate time.Time
-	ToDate   time.Time
-	ToID     uuid.UUID
-	MaxRows  int32
-}
-
-type OrderListRow struct {
-	ID            uuid.UUID
-	Email         string
-	ShippingName  string
-	Status        string
-	SubtotalOere  int64
-	DiscountOere  int64
-	ShippingOere  int64
-	TotalOere     int64
-	DiscountCode  *string
-	CreatedAt     time.Time
-	ProductName   string
-	Quantity      int64
-	UnitPriceOere int64
-}
-
-// The newest first, with a row for each item; an order without items has one row of quantity 0. A limit of the
-// period that is not set is a time before, or after, all orders. With LIMIT 100, the contract's maximum, and OFFSET 0
-// one plan is good for every limit: planning each call would cost more than the list.
-func (q *Queries) OrderList(ctx context.Context, arg OrderListParams) ([]OrderListRow, error) {
-	rows, err := q.db.Query(ctx, orderList,
-		arg.FromDate,
-		arg.ToDate,
-		arg.ToID,
-		arg.MaxRows,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []OrderListRow{}
-	for rows.Next() {
-		var i OrderListRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Email,
-			&i.ShippingName,
-			&i.Status,
-			&i.SubtotalOere,
-			&i.DiscountOere,
-			&i.ShippingOere,
-			&i.TotalOere,
-			&i.DiscountCode,
-			&i.CreatedAt,
-			&i.ProductName,
-			&i.Quantity,
-			&i.UnitPriceOere,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const orderListByEmail = `-- name: OrderListByEmail :many
-SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
-       o.discount_code, o.created_at,
-       coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
-       coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM (
-    SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
-    WHERE email_key = $1 AND ($2::text = '' OR status = $2) AND created_at >= $3 AND (created_at, id) <= ($4::timestamptz, $5::uuid)
-    ORDER BY created_at DESC, id DESC
-    LIMIT 100) AS most LIMIT $6
-) AS o
-LEFT JOIN LATERAL (SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
-ORDER BY o.created_at DESC, o.id DESC, i.line
-`
-
-type OrderListByEmailParams struct {
-	EmailKey string
-	Status   string
-	FromDate time.Time
-	ToDate   time.Time
-	ToID     uuid.UUID
-	MaxRows  int32
-}
-
-type OrderListByEmailRow struct {
-	ID            uuid.UUID
-	Email         string
-	ShippingName  string
-	Status        string
-	SubtotalOere  int64
-	DiscountOere  int64
-	ShippingOere  int64
-	TotalOere     int64
-	DiscountCode  *string
-	CreatedAt     time.Time
-	ProductName   string
-	Quantity      int64
-	UnitPriceOere int64
-}
-
-// One customer's orders; the status narrows when it is not empty.
-func (q *Queries) OrderListByEmail(ctx context.Context, arg OrderListByEmailParams) ([]OrderListByEmailRow, error) {
-	rows, err := q.db.Query(ctx, orderListByEmail,
-		arg.EmailKey,
-		arg.Status,
-		arg.FromDate,
-		arg.ToDate,
-		arg.ToID,
-		arg.MaxRows,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []OrderListByEmailRow{}
-	for rows.Next() {
-		var i OrderListByEmailRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Email,
-			&i.ShippingName,
-			&i.Status,
-			&i.SubtotalOere,
-			&i.DiscountOere,
-			&i.ShippingOere,
-			&i.TotalOere,
-			&i.DiscountCode,
-			&i.CreatedAt,
-			&i.ProductName,
-			&i.Quantity,
-			&i.UnitPriceOere,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const orderListByStatus = `-- name: OrderListByStatus :many
-SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
-       o.discount_code, o.created_at,
-       coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
-       coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM (
-    SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at FROM orders
-    WHERE status = $1 AND created_at >= $2 AND (created_at, id) <= ($3::timestamptz, $4::uuid)
-    ORDER BY created_at DESC, id DESC
-    LIMIT 100) AS most LIMIT $5
-) AS o
-LEFT JOIN LATERAL (SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
-ORDER BY o.created_at DESC, o.id DESC, i.line
-`
-
-type OrderListByStatusParams struct {
-	Status   string
-	FromDate time.Time
-	ToDate   time.Time
-	ToID     uuid.UUID
-	MaxRows  int32
-}
-
-type OrderListByStatusRow struct {
-	ID            uuid.UUID
-	Email         string
-	ShippingName  string
-	Status        string
-	SubtotalOere  int64
-	DiscountOere  int64
-	ShippingOere  int64
-	TotalOere     int64
-	DiscountCode  *string
-	CreatedAt     time.Time
-	ProductName   string
-	Quantity      int64
-	UnitPriceOere int64
-}
-
-func (q *Queries) OrderListByStatus(ctx context.Context, arg OrderListByStatusParams) ([]OrderListByStatusRow, error) {
-	rows, err := q.db.Query(ctx, orderListByStatus,
-		arg.Status,
-		arg.FromDate,
-		arg.ToDate,
-		arg.ToID,
-		arg.MaxRows,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []OrderListByStatusRow{}
-	for rows.Next() {
-		var i OrderListByStatusRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Email,
-			&i.ShippingName,
-			&i.Status,
-			&i.SubtotalOere,
-			&i.DiscountOere,
-			&i.ShippingOere,
-			&i.TotalOere,
-			&i.DiscountCode,
-			&i.CreatedAt,
-			&i.ProductName,
-			&i.Quantity,
-			&i.UnitPriceOere,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const orderMove = `-- name: OrderMove :execrows
 UPDATE orders SET status = $1, stage = $2, paid_at = $3, refunded_at = $4,
     disputed_at = $5, refunded_oere = $6, updated_at = $7
@@ -503,92 +264,17 @@ func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, er
 	return result.RowsAffected(), nil
 }
 
-const orderSkip = `-- name: OrderSkip :one
-SELECT created_at, id FROM orders
-WHERE  created_at >= $1 AND created_at <= $2
-ORDER BY created_at DESC, id DESC
-LIMIT 1 OFFSET $3
+const orderWordsInsert = `-- name: OrderWordsInsert :exec
+INSERT INTO order_words (word, ordered_at, order_id) SELECT unnest($1::text[]), $2, $3
 `
 
-type OrderSkipParams struct {
-	FromDate time.Time
-	ToDate   time.Time
-	Skip     int32
+type OrderWordsInsertParams struct {
+	Words     []string
+	OrderedAt time.Time
+	OrderID   uuid.UUID
 }
 
-type OrderSkipRow struct {
-	CreatedAt time.Time
-	ID        uuid.UUID
-}
-
-// The first order after those that are skipped, by an index-only scan: none of the skipped ones is read.
-func (q *Queries) OrderSkip(ctx context.Context, arg OrderSkipParams) (OrderSkipRow, error) {
-	row := q.db.QueryRow(ctx, orderSkip, arg.FromDate, arg.ToDate, arg.Skip)
-	var i OrderSkipRow
-	err := row.Scan(&i.CreatedAt, &i.ID)
-	return i, err
-}
-
-const orderSkipByEmail = `-- name: OrderSkipByEmail :one
-SELECT created_at, id FROM orders
-WHERE email_key = $1 AND ($2::text = '' OR status = $2) AND created_at >= $3 AND created_at <= $4
-ORDER BY created_at DESC, id DESC
-LIMIT 1 OFFSET $5
-`
-
-type OrderSkipByEmailParams struct {
-	EmailKey string
-	Status   string
-	FromDate time.Time
-	ToDate   time.Time
-	Skip     int32
-}
-
-type OrderSkipByEmailRow struct {
-	CreatedAt time.Time
-	ID        uuid.UUID
-}
-
-func (q *Queries) OrderSkipByEmail(ctx context.Context, arg OrderSkipByEmailParams) (OrderSkipByEmailRow, error) {
-	row := q.db.QueryRow(ctx, orderSkipByEmail,
-		arg.EmailKey,
-		arg.Status,
-		arg.FromDate,
-		arg.ToDate,
-		arg.Skip,
-	)
-	var i OrderSkipByEmailRow
-	err := row.Scan(&i.CreatedAt, &i.ID)
-	return i, err
-}
-
-const orderSkipByStatus = `-- name: OrderSkipByStatus :one
-SELECT created_at, id FROM orders
-WHERE status = $1 AND created_at >= $2 AND created_at <= $3
-ORDER BY created_at DESC, id DESC
-LIMIT 1 OFFSET $4
-`
-
-type OrderSkipByStatusParams struct {
-	Status   string
-	FromDate time.Time
-	ToDate   time.Time
-	Skip     int32
-}
-
-type OrderSkipByStatusRow struct {
-	CreatedAt time.Time
-	ID        uuid.UUID
-}
-
-func (q *Queries) OrderSkipByStatus(ctx context.Context, arg OrderSkipByStatusParams) (OrderSkipByStatusRow, error) {
-	row := q.db.QueryRow(ctx, orderSkipByStatus,
-		arg.Status,
-		arg.FromDate,
-		arg.ToDate,
-		arg.Skip,
-	)
-	var i OrderSkipByStatusRow
-	err := row.Scan(&i.CreatedAt, &i.ID)
-	return i, err
+func (q *Queries) OrderWordsInsert(ctx context.Context, arg OrderWordsInsertParams) error {
+	_, err := q.db.Exec(ctx, orderWordsInsert, arg.Words, arg.OrderedAt, arg.OrderID)
+	return err
 }

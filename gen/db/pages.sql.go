@@ -62,18 +62,19 @@ func (q *Queries) PageGet(ctx context.Context, slug string) (Page, error) {
 }
 
 const pageInsert = `-- name: PageInsert :exec
-INSERT INTO pages (id, slug, title, title_sort, body, status, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+INSERT INTO pages (id, slug, title, title_sort, body, status, meta_description, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
 `
 
 type PageInsertParams struct {
-	ID        uuid.UUID
-	Slug      string
-	Title     string
-	TitleSort string
-	Body      string
-	Status    string
-	At        time.Time
+	ID              uuid.UUID
+	Slug            string
+	Title           string
+	TitleSort       string
+	Body            string
+	Status          string
+	MetaDescription *string
+	At              time.Time
 }
 
 func (q *Queries) PageInsert(ctx context.Context, arg PageInsertParams) error {
@@ -84,6 +85,7 @@ func (q *Queries) PageInsert(ctx context.Context, arg PageInsertParams) error {
 		arg.TitleSort,
 		arg.Body,
 		arg.Status,
+		arg.MetaDescription,
 		arg.At,
 	)
 	return err
@@ -161,16 +163,19 @@ func (q *Queries) PageLock(ctx context.Context, slug string) (Page, error) {
 }
 
 const pageUpdate = `-- name: PageUpdate :exec
-UPDATE pages SET title = $1, title_sort = $2, body = $3, status = $4, updated_at = $5 WHERE id = $6
+UPDATE pages SET title = $1, title_sort = $2, body = $3, status = $4,
+    meta_description = $5, updated_at = $6
+WHERE id = $7
 `
 
 type PageUpdateParams struct {
-	Title     string
-	TitleSort string
-	Body      string
-	Status    string
-	At        time.Time
-	ID        uuid.UUID
+	Title           string
+	TitleSort       string
+	Body            string
+	Status          string
+	MetaDescription *string
+	At              time.Time
+	ID              uuid.UUID
 }
 
 func (q *Queries) PageUpdate(ctx context.Context, arg PageUpdateParams) error {
@@ -179,6 +184,7 @@ func (q *Queries) PageUpdate(ctx context.Context, arg PageUpdateParams) error {
 		arg.TitleSort,
 		arg.Body,
 		arg.Status,
+		arg.MetaDescription,
 		arg.At,
 		arg.ID,
 	)

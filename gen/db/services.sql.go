@@ -12,6 +12,28 @@ import (
 	"github.com/google/uuid"
 )
 
+const serviceCount = `-- name: ServiceCount :one
+SELECT count(*) FROM (
+    SELECT FROM services
+    WHERE deleted_at IS NULL AND ($1::text = '' OR status = $1)
+    ORDER BY nav_order, title_sort, id
+    LIMIT $2
+) AS counted
+`
+
+type ServiceCountParams struct {
+	Status string
+	Most   int32
+}
+
+// How many ServiceList could list, counted up to most; in its order, by its index.
+func (q *Queries) ServiceCount(ctx context.Context, arg ServiceCountParams) (int64, error) {
+	row := q.db.QueryRow(ctx, serviceCount, arg.Status, arg.Most)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const serviceGet = `-- name: ServiceGet :one
 SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE slug = $1 AND deleted_at IS NULL
 `
@@ -194,8 +216,9 @@ func (q *Queries) ServiceSlugs(ctx context.Context, stem string) ([]string, erro
 
 const serviceUpdate = `-- name: ServiceUpdate :exec
 UPDATE services SET title = $1, title_sort = $2, body = $3, short_description = $4,
-    price_string = $5, show_in_nav = $6, nav_order = $7, status = $8, updated_at = $9
-WHERE id = $10
+    price_string = $5, hero_image = $6, features = $7, show_in_nav = $8,
+    nav_order = $9, status = $10, updated_at = $11
+WHERE id = $12
 `
 
 type ServiceUpdateParams struct {
@@ -204,6 +227,8 @@ type ServiceUpdateParams struct {
 	Body             string
 	ShortDescription *string
 	PriceString      *string
+	HeroImage        *string
+	Features         []string
 	ShowInNav        bool
 	NavOrder         int64
 	Status           string
@@ -218,6 +243,8 @@ func (q *Queries) ServiceUpdate(ctx context.Context, arg ServiceUpdateParams) er
 		arg.Body,
 		arg.ShortDescription,
 		arg.PriceString,
+		arg.HeroImage,
+		arg.Features,
 		arg.ShowInNav,
 		arg.NavOrder,
 		arg.Status,

@@ -8,6 +8,18 @@ WHERE deleted_at IS NULL
 ORDER BY created_at DESC, id DESC
 LIMIT @max_rows OFFSET @skip;
 
+-- name: DiscountCount :one
+-- How many DiscountList could list, counted up to most; in its order, by its index.
+SELECT count(*) FROM (
+    SELECT FROM discounts
+    WHERE deleted_at IS NULL
+      AND (NOT @only_active::boolean OR (active
+          AND coalesce(valid_until, 'infinity') > @at::timestamptz
+          AND usage_count < coalesce(usage_limit, 9223372036854775807)))
+    ORDER BY created_at DESC, id DESC
+    LIMIT @most
+) AS counted;
+
 -- name: DiscountLock :one
 SELECT * FROM discounts
 WHERE code = @code AND deleted_at IS NULL FOR UPDATE;

@@ -4,7 +4,7 @@ VALUES (@id, @name, @digest, @scopes, @quota, @at, @expires_at);
 
 -- name: KeyFind :one
 -- The key with this digest, as its present or its previous secret.
-SELECT id, digest, previous_until, scopes, quota, expires_at, revoked_at
+SELECT id, name, digest, previous_until, scopes, quota, created_at, expires_at, revoked_at
 FROM api_keys WHERE digest = @digest OR previous_digest = @digest;
 
 -- name: KeyList :many

@@ -1,68 +1,3 @@
--- name: OrderList :many
--- The newest first, with a row for each item; an order without items has one row of quantity 0. A limit of the
--- period that is not set is a time before, or after, all orders. With LIMIT 100, the contract's maximum, and OFFSET 0
--- one plan is good for every limit: planning each call would cost more than the list.
-SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
-       o.discount_code, o.created_at,
-       coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
-       coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (SELECT * FROM (
-    SELECT * FROM orders
-    WHERE  created_at >= @from_date AND (created_at, id) <= (@to_date::timestamptz, @to_id::uuid)
-    ORDER BY created_at DESC, id DESC
-    LIMIT 100) AS most LIMIT @max_rows
-) AS o
-LEFT JOIN LATERAL (SELECT * FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
-ORDER BY o.created_at DESC, o.id DESC, i.line;
-
--- name: OrderListByStatus :many
-SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
-       o.discount_code, o.created_at,
-       coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
-       coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (SELECT * FROM (
-    SELECT * FROM orders
-    WHERE status = @status AND created_at >= @from_date AND (created_at, id) <= (@to_date::timestamptz, @to_id::uuid)
-    ORDER BY created_at DESC, id DESC
-    LIMIT 100) AS most LIMIT @max_rows
-) AS o
-LEFT JOIN LATERAL (SELECT * FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
-ORDER BY o.created_at DESC, o.id DESC, i.line;
-
--- name: OrderListByEmail :many
--- One customer's orders; the status narrows when it is not empty.
-SELECT o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
-       o.discount_code, o.created_at,
-       coalesce(i.product_name, '')::text AS product_name, coalesce(i.quantity, 0)::bigint AS quantity,
-       coalesce(i.unit_price_oere, 0)::bigint AS unit_price_oere
-FROM (SELECT * FROM (
-    SELECT * FROM orders
-    WHERE email_key = @email_key AND (@status::text = '' OR status = @status) AND created_at >= @from_date AND (created_at, id) <= (@to_date::timestamptz, @to_id::uuid)
-    ORDER BY created_at DESC, id DESC
-    LIMIT 100) AS most LIMIT @max_rows
-) AS o
-LEFT JOIN LATERAL (SELECT * FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
-ORDER BY o.created_at DESC, o.id DESC, i.line;
-
--- name: OrderSkip :one
--- The first order after those that are skipped, by an index-only scan: none of the skipped ones is read.
-SELECT created_at, id FROM orders
-WHERE  created_at >= @from_date AND created_at <= @to_date
-ORDER BY created_at DESC, id DESC
-LIMIT 1 OFFSET @skip;
-
--- name: OrderSkipByStatus :one
-SELECT created_at, id FROM orders
-WHERE status = @status AND created_at >= @from_date AND created_at <= @to_date
-ORDER BY created_at DESC, id DESC
-LIMIT 1 OFFSET @skip;
-
--- name: OrderSkipByEmail :one
-SELECT created_at, id FROM orders
-WHERE email_key = @email_key AND (@status::text = '' OR status = @status) AND created_at >= @from_date AND created_at <= @to_date
-ORDER BY created_at DESC, id DESC
-LIMIT 1 OFFSET @skip;
-
 -- name: OrderGet :one
 SELECT * FROM orders WHERE id = @id;
 
@@ -97,5 +32,8 @@ VALUES (@id, @user_id, @email, @email_key, @status, 'none', @shipping_name, @shi
     @payment_method, @channel, @acp_session_id, @at, @at);
 
 -- name: OrderItemInsert :batchexec
-INSERT INTO order_items (id, order_id, line, product_id, product_name, unit_price_oere, quantity)
-VALUES (@id, @order_id, @line, @product_id, @product_name, @unit_price_oere, @quantity);
+INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
+VALUES (@id, @order_id, @ordered_at, @line, @product_id, @product_name, @unit_price_oere, @quantity);
+
+-- name: OrderWordsInsert :exec
+INSERT INTO order_words (word, ordered_at, order_id) SELECT unnest(@words::text[]), @ordered_at, @order_id;

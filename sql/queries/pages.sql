@@ -20,11 +20,13 @@ SELECT pg_advisory_xact_lock('pages'::regclass::oid::bigint);
 SELECT count(*) FROM pages WHERE deleted_at IS NULL;
 
 -- name: PageInsert :exec
-INSERT INTO pages (id, slug, title, title_sort, body, status, created_at, updated_at)
-VALUES (@id, @slug, @title, @title_sort, @body, @status, @at, @at);
+INSERT INTO pages (id, slug, title, title_sort, body, status, meta_description, created_at, updated_at)
+VALUES (@id, @slug, @title, @title_sort, @body, @status, @meta_description, @at, @at);
 
 -- name: PageUpdate :exec
-UPDATE pages SET title = @title, title_sort = @title_sort, body = @body, status = @status, updated_at = @at WHERE id = @id;
+UPDATE pages SET title = @title, title_sort = @title_sort, body = @body, status = @status,
+    meta_description = @meta_description, updated_at = @at
+WHERE id = @id;
 
 -- name: PageDelete :exec
 UPDATE pages SET deleted_at = @at, updated_at = @at WHERE id = @id;

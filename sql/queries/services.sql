@@ -6,6 +6,15 @@ WHERE deleted_at IS NULL AND (@status::text = '' OR status = @status)
 ORDER BY nav_order, title_sort, id
 LIMIT @max_rows OFFSET @skip;
 
+-- name: ServiceCount :one
+-- How many ServiceList could list, counted up to most; in its order, by its index.
+SELECT count(*) FROM (
+    SELECT FROM services
+    WHERE deleted_at IS NULL AND (@status::text = '' OR status = @status)
+    ORDER BY nav_order, title_sort, id
+    LIMIT @most
+) AS counted;
+
 -- name: ServiceGet :one
 SELECT * FROM services WHERE slug = @slug AND deleted_at IS NULL;
 
@@ -26,5 +35,6 @@ VALUES (@id, @slug, @title, @title_sort, @body, @short_description, @price_strin
 
 -- name: ServiceUpdate :exec
 UPDATE services SET title = @title, title_sort = @title_sort, body = @body, short_description = @short_description,
-    price_string = @price_string, show_in_nav = @show_in_nav, nav_order = @nav_order, status = @status, updated_at = @at
+    price_string = @price_string, hero_image = @hero_image, features = @features, show_in_nav = @show_in_nav,
+    nav_order = @nav_order, status = @status, updated_at = @at
 WHERE id = @id;

@@ -3,6 +3,7 @@ package main
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 )
 
 // operation is what is measured under one name.
@@ -47,6 +48,13 @@ func (s *sample) operations(queries []string) []operation {
 		over("orders.list: email, status", list, picked(s.customers, `{"status":"completed","email":"`, `"}`)),
 		over("orders.list: month", list, picked(months(), `{"fromDate":"`, `-01T00:00:00Z","toDate":"2026-12-31T00:00:00Z"}`)),
 		over("orders.list: status, old month", list, picked(months(), `{"status":"paid","fromDate":"2024-01-01T00:00:00Z","toDate":"`, `-01T00:00:00Z"}`)),
+		over("orders.list: oldest", list, always(`{"sort":"oldest"}`)),
+		over("orders.list: statuses", list, always(`{"statuses":["paid","processing","delivered"]}`)),
+		over("orders.list: attention", list, always(`{"needsAttention":true}`)),
+		over("orders.list: product", list, picked(s.ordered, `{"productId":"`, `"}`)),
+		over("orders.list: name", list, picked(fullNames(), `{"q":"`, `"}`)),
+		over("orders.list: surname", list, picked(surnames, `{"q":"`, `"}`)),
+		over("orders.list: customer as words", list, picked(localParts(s.customers), `{"q":"`, `"}`)),
 		over("orders.get", tools+"orders.get", picked(s.orders, `{"orderId":"`, `"}`)),
 	)
 	return append(all, mixture(all),
@@ -101,6 +109,23 @@ func (m *moves) bodies(*rand.Rand) draw {
 func statuses() (all []string) {
 	for _, share := range shares {
 		all = append(all, share.status)
+	}
+	return all
+}
+
+func fullNames() (all []string) {
+	for _, given := range givenNames {
+		for _, surname := range surnames {
+			all = append(all, given+" "+surname)
+		}
+	}
+	return all
+}
+
+func localParts(addresses []string) (all []string) {
+	for _, address := range addresses {
+		local, _, _ := strings.Cut(address, "@")
+		all = append(all, local)
 	}
 	return all
 }

@@ -5,10 +5,13 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/platform/fold"
 )
 
 // shares is the percentage of orders in each status. Most can move forward (see
@@ -29,6 +32,14 @@ var shares = []struct {
 	{"refunded", "delivered", true, 2},
 }
 
+// Names of the customers; the first surnames are the most frequent.
+var (
+	givenNames = strings.Fields("Freja Søren Åse Anne Peter Mette Lars Hanne Jens Kirsten Niels Sofie Ida Emma Oscar Noah William Alma Karl Birthe")
+	surnames   = strings.Fields("Nielsen Jensen Hansen Andersen Pedersen Christensen Larsen Sørensen Rasmussen Jørgensen Petersen Madsen Kristensen Olsen Thomsen " +
+		"Christiansen Poulsen Johansen Møller Mortensen Knudsen Jakobsen Jacobsen Mikkelsen Frederiksen Laursen Henriksen Lund Holm Schmidt " +
+		"Eriksen Kristiansen Simonsen Clausen Svendsen Andreasen Iversen Jeppesen Mogensen Nissen Lauridsen Vestergaard Jespersen Østergaard Frandsen")
+)
+
 // ordersPerCustomer is the average number of orders of a customer.
 const ordersPerCustomer = 8
 
@@ -45,7 +56,7 @@ func prepareOrders(ctx context.Context, conn *pgx.Conn, n int) error {
 		return err
 	}
 	return timed(fmt.Sprintf("%d orders", n), func() error {
-		if _, err := conn.Exec(ctx, "TRUNCATE order_items, orders"); err != nil {
+		if _, err := conn.Exec(ctx, "TRUNCATE order_words, order_items, orders"); err != nil {
 			return err
 		}
 		const batch = 50_000
@@ -80,7 +91,7 @@ func orderable(ctx context.Context, conn *pgx.Conn) ([]orderedProduct, error) {
 func copyOrders(ctx context.Context, conn *pgx.Conn, r *rand.Rand, products []orderedProduct, first, end, n int) error {
 	newest := time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC)
 	const span = 2 * 365 * 24 * time.Hour
-	var orders, items [][]any
+	var orders, items, words [][]any
 	for i := first; i < end; i++ {
 		at := newest.Add(-span + time.Duration(float64(span)*float64(i)/float64(n))).Truncate(time.Millisecond)
 		id, share := idAt(at, r), drawShare(r)
@@ -92,10 +103,14 @@ func copyOrders(ctx context.Context, conn *pgx.Conn, r *rand.Rand, products []or
 		for line := range 1 + min(r.IntN(4), r.IntN(4)) {
 			p, quantity := products[r.IntN(len(products))], int64(1+r.IntN(2))
 			subtotal += p.Price * quantity
-			items = append(items, []any{idAt(at, r), id, line + 1, p.ID, p.Name, p.Price, quantity})
+			items = append(items, []any{idAt(at, r), id, at, line + 1, p.ID, p.Name, p.Price, quantity})
 		}
 		customer := fmt.Sprintf("customer%d@example.com", r.IntN(max(1, n/ordersPerCustomer)))
-		orders = append(orders, []any{id, customer, customer, share.status, share.stage, "Freja Holm", "Nørregade 12, 2. tv.", "1165",
+		name := givenNames[r.IntN(len(givenNames))] + " " + surnames[min(r.IntN(len(surnames)), r.IntN(len(surnames)))]
+		for _, word := range fold.Keys(name, customer[:strings.Index(customer, "@")]) {
+			words = append(words, []any{word, at, id})
+		}
+		orders = append(orders, []any{id, customer, customer, share.status, share.stage, name, "Nørregade 12, 2. tv.", "1165",
 			"København K", subtotal, int64(0), int64(0), subtotal, subtotal / 5, "card", "web", paidAt, at, at})
 	}
 	_, err := conn.CopyFrom(ctx, pgx.Identifier{"orders"}, []string{"id", "email", "email_key", "status", "stage", "shipping_name", "shipping_address",
@@ -104,8 +119,12 @@ func copyOrders(ctx context.Context, conn *pgx.Conn, r *rand.Rand, products []or
 	if err != nil {
 		return err
 	}
-	_, err = conn.CopyFrom(ctx, pgx.Identifier{"order_items"}, []string{"id", "order_id", "line", "product_id", "product_name", "unit_price_oere",
+	_, err = conn.CopyFrom(ctx, pgx.Identifier{"order_items"}, []string{"id", "order_id", "ordered_at", "line", "product_id", "product_name", "unit_price_oere",
 		"quantity"}, pgx.CopyFromRows(items))
+	if err != nil {
+		return err
+	}
+	_, err = conn.CopyFrom(ctx, pgx.Identifier{"order_words"}, []string{"word", "ordered_at", "order_id"}, pgx.CopyFromRows(words))
 	return err
 }
 

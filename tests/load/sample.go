@@ -14,6 +14,7 @@ type sample struct {
 	products   []sampled
 	orders     []string // ids
 	customers  []string // addresses
+	ordered    []string // ids of products
 	settled    []string // ids of orders that the API does not move
 	categories []string
 	moves      *moves
@@ -44,6 +45,7 @@ func readSample(ctx context.Context, url string, real []catalogue.Product) (*sam
 		{&s.slugs, "SELECT slug FROM products WHERE deleted_at IS NULL"},
 		{&s.orders, "SELECT id::text FROM orders ORDER BY md5(id::text) LIMIT 200000"},
 		{&s.customers, "SELECT DISTINCT email FROM orders LIMIT 100000"},
+		{&s.ordered, "SELECT DISTINCT product_id::text FROM order_items LIMIT 20000"},
 		{&s.categories, "SELECT slug FROM categories WHERE deleted_at IS NULL"},
 		{&s.settled, "SELECT id::text FROM orders WHERE status IN ('completed', 'disputed') LIMIT 20000"},
 	} {

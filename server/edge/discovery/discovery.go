@@ -45,7 +45,7 @@ func add(e *echo.Echo, path string, handler echo.HandlerFunc, before ...echo.Mid
 
 // sources returns the documents by their paths.
 func (o *Options) sources() map[string]source {
-	contractJSON := source{name: "openapi.json", write: withServer(gen.OpenAPIJSON, `"url": "https://shop.example"`), mediaTypes: []string{typeJSON, typeOpenAPI}}
+	contractJSON := source{name: "openapi.json", write: compact(gen.OpenAPIJSON), mediaTypes: []string{typeJSON, typeOpenAPI}}
 	card := source{name: "card", write: plain(o.card), mediaTypes: []string{typeCard, typeJSON}, maxAge: 3600}
 	cardAlias := source{name: "card", write: plain(o.card), mediaTypes: []string{typeJSON, typeCard}, maxAge: 3600}
 	aiCatalog := source{name: "ai-catalog", write: plain(o.aiCatalog), mediaTypes: []string{typeJSON, typeAICatalog}}
@@ -53,8 +53,8 @@ func (o *Options) sources() map[string]source {
 		"/":                                 {name: "home", write: o.home, mediaTypes: []string{typeJSON, typeHTML}, forms: true, link: homeLinks},
 		"/openapi.json":                     contractJSON,
 		"/api/openapi.json":                 contractJSON,
-		"/openapi/tools.json":               {name: "openapi.tools.json", write: withServer(gen.OpenAPIToolsJSON, `"url": "https://shop.example"`), mediaTypes: []string{typeJSON, typeOpenAPI}},
-		"/openapi.yaml":                     {name: "openapi.yaml", write: withServer(gen.OpenAPIYAML, "url: https://shop.example"), mediaTypes: []string{"application/yaml"}},
+		"/openapi/tools.json":               {name: "openapi.tools.json", write: compact(gen.OpenAPIToolsJSON), mediaTypes: []string{typeJSON, typeOpenAPI}},
+		"/openapi.yaml":                     {name: "openapi.yaml", write: withServer(gen.OpenAPIYAML, "url: ", "https://shop.example"), mediaTypes: []string{"application/yaml"}},
 		"/api/mcp/server-card":              card,
 		"/.well-known/mcp/server-card.json": cardAlias,
 		"/.well-known/mcp.json":             cardAlias,

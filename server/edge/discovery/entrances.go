@@ -14,6 +14,7 @@ func entrances(base string) []entrance {
 		{"service-doc", base + "/docs", "text/html", "Reference of every operation"},
 		{"service-desc", base + "/openapi.json", typeJSON, "The contract, OpenAPI 3.1"},
 		{"collection", base + "/api/v1/tools", typeJSON, "The operations with their scopes and hints; ?schema=true adds schemas"},
+		{"related", base + "/api/v1/key", typeJSON, "What the key that you send may do, and how many calls it has left"},
 		{"alternate", base + "/api/mcp", typeJSON, "The same operations over the Model Context Protocol, streamable HTTP"},
 		{"service-meta", base + "/api/mcp/server-card", typeCard, "The card of the MCP server"},
 		{"api-catalog", base + "/.well-known/api-catalog", "application/linkset+json", "The catalog of the APIs (RFC 9727)"},

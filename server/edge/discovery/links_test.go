@@ -23,7 +23,7 @@ func TestNoLinkIsBroken(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	links := regexp.MustCompile(regexp.QuoteMeta(s.URL) + `[^\s"'<>)]*`)
-	seen := map[string]bool{}
+	key, seen := s.Key(t, "catalog:read"), map[string]bool{}
 	walk.Documents(t, func(t *testing.T, d walk.Address) {
 		for _, accept := range []string{"", "text/html"} {
 			for _, link := range links.FindAllString(string(s.Ask(t, "GET", d.Path, "Accept", accept).Body), -1) {
@@ -33,7 +33,7 @@ func TestNoLinkIsBroken(t *testing.T) {
 	})
 	for link := range seen {
 		path := strings.TrimPrefix(link, s.URL)
-		if got := s.AskUnchecked(t, "GET", path); got.Status != 200 && (got.Status != 405 || path != "/api/mcp" && !strings.HasPrefix(path, "/api/v1/tools/")) {
+		if got := s.AskUnchecked(t, "GET", path, "Authorization", "Bearer "+key); got.Status != 200 && (got.Status != 405 || path != "/api/mcp" && !strings.HasPrefix(path, "/api/v1/tools/")) {
 			t.Errorf("%s: %d", path, got.Status)
 		}
 	}
@@ -52,7 +52,7 @@ func TestTheHomePageLinksToTheDocuments(t *testing.T) {
 		}
 	}
 	page := string(s.Ask(t, "GET", "/", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8").Body)
-	for _, path := range []string{"/docs", "/openapi.json", "/api/v1/tools", "/api/mcp", "/.well-known/api-catalog"} {
+	for _, path := range []string{"/docs", "/openapi.json", "/api/v1/tools", "/api/v1/key", "/api/mcp", "/.well-known/api-catalog"} {
 		if link := shopURL + path; !strings.Contains(page, `href="`+link+`"`) || !strings.Contains(string(reply.Body), `"`+link+`"`) {
 			t.Errorf("nothing leads to %s", link)
 		}

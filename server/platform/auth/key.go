@@ -13,15 +13,16 @@ import (
 
 // Key is a valid API key.
 type Key struct {
-	ID     uuid.UUID
-	Actor  string // the name of the key in the audit
-	Scopes []string
-	Quota  int // calls in a burst; 0 means the configured number
-
-	expires *time.Time // when this secret expires
+	ID      uuid.UUID
+	Name    string
+	Actor   string // the name of the key in the audit
+	Scopes  []string
+	Quota   int // calls in a burst; 0 means the configured number
+	Created time.Time
+	Expires *time.Time // when this secret expires; nil for never
 }
 
-func (k *Key) validAt(now time.Time) bool { return k.expires == nil || now.Before(*k.expires) }
+func (k *Key) validAt(now time.Time) bool { return k.Expires == nil || now.Before(*k.Expires) }
 
 // find looks the digest up. It returns nil if no key in force has it.
 func find(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*Key, error) {
@@ -32,7 +33,10 @@ func find(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*
 	if err != nil {
 		return nil, err
 	}
-	key := &Key{ID: row.ID, Actor: "apikey:" + row.ID.String(), Scopes: row.Scopes, expires: expiry(row, digest)}
+	key := &Key{
+		ID: row.ID, Name: row.Name, Actor: "apikey:" + row.ID.String(), Scopes: row.Scopes,
+		Created: row.CreatedAt, Expires: expiry(row, digest),
+	}
 	if row.Quota != nil {
 		key.Quota = int(*row.Quota)
 	}

@@ -42,6 +42,21 @@ func Variants(word string) []string {
 	return distinct(cut(strip(long.Replace(word)), longestWord), cut(strip(short.Replace(word)), longestWord), cut(respelled(word), longestWord))
 }
 
+// Key returns the one plain spelling of a word that all its spellings have in
+// common: Nørregård, Noerregaard and Norregard have the same.
+func Key(word string) string { return cut(respelled(word), longestWord) }
+
+// Keys returns the keys of the words in the texts, sorted and without duplicates.
+func Keys(texts ...string) []string {
+	keys := []string{}
+	for _, text := range texts {
+		for _, word := range Words(text) {
+			keys = append(keys, Key(word))
+		}
+	}
+	return distinct(keys...)
+}
+
 // respelled replaces oe by ø and aa by å. Short words are kept: aa is a battery.
 func respelled(word string) string {
 	const shortest = 4

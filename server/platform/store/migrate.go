@@ -69,6 +69,7 @@ func withMigrations(url string, fn func(*goose.Provider, *sql.DB) error) error {
 	}
 	// Behind a pooler the role itself may be read-only.
 	cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "off"
+	cfg.ConnConfig.RuntimeParams["statement_timeout"] = "0" // a large table takes its time
 	conn := stdlib.OpenDB(*cfg.ConnConfig)
 	defer conn.Close()
 	files, err := fs.Sub(migrations.Migrations, "migrations")
@@ -79,7 +80,7 @@ func withMigrations(url string, fn func(*goose.Provider, *sql.DB) error) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker))
+	provider, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(orderWords))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -23,15 +24,15 @@ func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRe
 	if err != nil {
 		return nil, err
 	}
-	return api.CategoriesList200JSONResponse{Ok: true, Result: toCategories(rows)}, nil
+	return toCategories(rows), nil
 }
 
-func toCategories(rows []db.CategoryListRow) []api.Category {
+func toCategories(rows []db.CategoryListRow) api.CategoriesList200JSONResponse {
 	result := make([]api.Category, len(rows))
 	for i, r := range rows {
 		result[i] = api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: r.ProductCount}
 	}
-	return result
+	return api.CategoriesList200JSONResponse{Ok: true, Result: result, Page: paging.Whole(len(rows))}
 }
 
 // CategoriesDelete deletes an empty category. Its row is kept, so that it can be

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -13,9 +14,10 @@ import (
 // the database has to be queried instead.
 func categoriesInMemory(products *index.Index, includeEmpty bool) (*reused, bool) {
 	into := buffer()
-	out, whole := products.Categories(append(into.body[:0], before...), includeEmpty, maxCategories)
-	out = append(out, after...)
-	into.body = out
+	out, listed, whole := products.Categories(append(into.body[:0], before...), includeEmpty, maxCategories)
+	out = append(out, `],"page":{"nextCursor":null,"nextOffset":null,"total":`...)
+	out = strconv.AppendInt(out, int64(listed), 10)
+	into.body = append(out, `,"totalIsExact":true}}`...)
 	return into, whole
 }
 

@@ -39,6 +39,7 @@ func TestCategoriesList(t *testing.T) {
 	s := servertest.NewEmpty(t)
 	key := s.Key(t, categoryScopes)
 	s.WantList(t, "", "categories.list", object{}, "slug")
+	s.WantPage(t, "", "categories.list", object{}, 0, 0, 0)
 	for slug, name := range map[string]string{"aa": "Åbne", "ae": "Æsker", "oe": "øl", "zz": "Zebra", "ab": "abe"} {
 		s.OK(t, key, "categories.upsert", object{"slug": slug, "name": name}, nil)
 	}
@@ -51,6 +52,8 @@ func TestCategoriesList(t *testing.T) {
 		s.WantList(t, caller, "categories.list", object{}, "slug", "ab", "zz", "ae", "oe", "aa")
 		s.WantList(t, caller, "categories.list", object{"includeEmpty": true}, "slug", "ab", "zz", "ae", "oe", "aa")
 		s.WantList(t, caller, "categories.list", object{"includeEmpty": false}, "slug", "zz")
+		s.WantPage(t, caller, "categories.list", object{}, 5, 5, 0)
+		s.WantPage(t, caller, "categories.list", object{"includeEmpty": false}, 1, 1, 0)
 	}
 	var list []object
 	s.OK(t, "", "categories.list", object{}, &list)

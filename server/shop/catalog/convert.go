@@ -106,7 +106,7 @@ func encode(list []api.ImageDetail) json.RawMessage {
 }
 
 func identity(r *db.ProductRecord) api.IdAndSlug {
-	return api.IdAndSlug{Id: r.ID.String(), Slug: r.Slug}
+	return api.IdAndSlug{Id: r.ID.String(), Slug: r.Slug, UpdatedAt: timestamp.Of(r.UpdatedAt)}
 }
 
 func stamp(t time.Time) string { return timestamp.Of(t).String() }

@@ -9,13 +9,14 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 // maxImages is the maximum number of images of a product.
 const maxImages = 100
 
-// ProductsAttachImage appends an address that the product does not have yet.
-// The image is never fetched.
+// ProductsAttachImage appends an address that the product does not have yet, and
+// sets the details of one that it has. The image is never fetched.
 func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttachImageRequestObject) (api.ProductsAttachImageResponseObject, error) {
 	result := api.ProductsAttachImageResult{Ok: true, Slug: req.Body.Slug}
 	err := h.Store.Write(ctx, func(tx *store.Tx) error {
@@ -27,27 +28,56 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 		if err != nil {
 			return err
 		}
-		result.Attached, result.AlreadyAttached, result.TotalImages = nil, nil, int64(len(list))
-		if slices.ContainsFunc(list, func(i api.ImageDetail) bool { return i.Url == req.Body.ImageUrl }) {
-			yes := true
-			result.AlreadyAttached = &yes
-			return auditProduct(tx, &before, &before)
+		result.Attached, result.AlreadyAttached = nil, nil
+		at := slices.IndexFunc(list, func(i api.ImageDetail) bool { return i.Url == req.Body.ImageUrl })
+		switch {
+		case at >= 0:
+			result.AlreadyAttached = new(true)
+		case len(list) >= maxImages:
+			return tooManyImages(len(list))
+		default:
+			result.Attached, at = &req.Body.ImageUrl, len(list)
+			list = append(list, api.ImageDetail{Url: req.Body.ImageUrl})
 		}
-		if len(list) >= maxImages {
-			return problem.New(problem.TooManyImages, fmt.Sprintf("The product has %d images; the limit is %d.", len(list), maxImages),
-				fmt.Sprintf("Shorten the list \"images\" of the product to at most %d with products.update, then send the call again.", maxImages-1))
-		}
-		after := before
-		after.Images = encode(append(list, api.ImageDetail{Url: req.Body.ImageUrl, Alt: req.Body.Alt, SourceId: req.Body.SourceId}))
-		after.UpdatedAt = tx.After(before.UpdatedAt)
-		result.Attached, result.TotalImages = &req.Body.ImageUrl, int64(len(list)+1)
-		if err := tx.ProductSetImages(ctx, db.ProductSetImagesParams{ID: after.ID, Images: after.Images, At: after.UpdatedAt}); err != nil {
+		changed := describe(&list[at], req.Body) || result.Attached != nil
+		after, err := setImages(ctx, tx, before, list, changed)
+		if err != nil {
 			return err
 		}
+		result.TotalImages, result.UpdatedAt = int64(len(list)), timestamp.Of(after.UpdatedAt)
 		return auditProduct(tx, &before, &after)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return api.ProductsAttachImage200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// describe sets the details of an image that the request names, and reports
+// whether they were others before.
+func describe(image *api.ImageDetail, b *api.ProductsAttachImageRequest) bool {
+	same := func(now, wanted *string) bool { return wanted == nil || now != nil && *now == *wanted }
+	changed := !same(image.Alt, b.Alt) || !same(image.SourceId, b.SourceId)
+	if b.Alt != nil {
+		image.Alt = b.Alt
+	}
+	if b.SourceId != nil {
+		image.SourceId = b.SourceId
+	}
+	return changed
+}
+
+// setImages returns the product with these images, and writes it if they have
+// changed.
+func setImages(ctx context.Context, tx *store.Tx, record db.ProductRecord, list []api.ImageDetail, changed bool) (db.ProductRecord, error) {
+	if !changed {
+		return record, nil
+	}
+	record.Images, record.UpdatedAt = encode(list), tx.After(record.UpdatedAt)
+	return record, tx.ProductSetImages(ctx, db.ProductSetImagesParams{ID: record.ID, Images: record.Images, At: record.UpdatedAt})
+}
+
+func tooManyImages(n int) error {
+	return problem.New(problem.TooManyImages, fmt.Sprintf("The product has %d images; the limit is %d.", n, maxImages),
+		fmt.Sprintf("Shorten the list \"images\" of the product to at most %d with products.update, then send the call again.", maxImages-1))
 }

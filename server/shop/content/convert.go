@@ -14,6 +14,7 @@ func toPage(r *db.Page) api.Page {
 	return api.Page{
 		Id: r.ID.String(), Slug: r.Slug, Title: r.Title, Body: r.Body, Status: api.PublicationStatus(r.Status),
 		HasLayout: r.Layout != nil, CreatedAt: timestamp.Of(r.CreatedAt), UpdatedAt: timestamp.Of(r.UpdatedAt),
+		MetaDescription: r.MetaDescription,
 	}
 }
 
@@ -77,5 +78,7 @@ func applyServicePatch(r *db.Service, p *api.ServicePatch) {
 	patch.Set(&r.Status, (*string)(p.Status))
 	patch.SetOrClear(&r.ShortDescription, p.ShortDescription)
 	patch.SetOrClear(&r.PriceString, p.PriceString)
+	patch.SetOrClear(&r.HeroImage, p.HeroImage)
+	patch.Set(&r.Features, p.Features)
 	r.TitleSort = fold.Sort(r.Title)
 }

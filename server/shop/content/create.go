@@ -9,6 +9,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 // ServicesCreate adds a service under the slug that the request names, or one
@@ -30,6 +31,7 @@ func (h Services) ServicesCreate(ctx context.Context, req api.ServicesCreateRequ
 	}
 	return api.ServicesCreate200JSONResponse{Ok: true, Result: api.ServicesCreateResult{
 		Id: record.ID.String(), Slug: record.Slug, Status: api.PublicationStatus(record.Status), PublicUrl: serviceURL(ctx, record.Slug),
+		UpdatedAt: timestamp.Of(record.UpdatedAt),
 	}}, nil
 }
 
@@ -66,6 +68,6 @@ func toServiceInsert(r *db.Service) db.ServiceInsertParams {
 func toServiceUpdate(r *db.Service) db.ServiceUpdateParams {
 	return db.ServiceUpdateParams{
 		ID: r.ID, Title: r.Title, TitleSort: r.TitleSort, Body: r.Body, ShortDescription: r.ShortDescription,
-		PriceString: r.PriceString, ShowInNav: r.ShowInNav, NavOrder: r.NavOrder, Status: r.Status, At: r.UpdatedAt,
+		PriceString: r.PriceString, HeroImage: r.HeroImage, Features: r.Features, ShowInNav: r.ShowInNav, NavOrder: r.NavOrder, Status: r.Status, At: r.UpdatedAt,
 	}
 }

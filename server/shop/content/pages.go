@@ -6,6 +6,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -22,7 +23,7 @@ func (h Pages) PagesList(ctx context.Context, _ api.PagesListRequestObject) (api
 	for i := range rows {
 		result[i] = toPageSummary(&rows[i])
 	}
-	return api.PagesList200JSONResponse{Ok: true, Result: result}, nil
+	return api.PagesList200JSONResponse{Ok: true, Result: result, Page: paging.Whole(len(rows))}, nil
 }
 
 // PagesGet returns one page, also a draft.

@@ -41,11 +41,11 @@ func TestPagesUpsert(t *testing.T) {
 	var created, changed object
 	s.OK(t, key, "pages.upsert", page("om-os", object{"title": "  Om os "}), &created)
 	id := created["id"].(string)
-	if !servertest.SameJSON(created, object{"id": id, "slug": "om-os", "title": "Om os", "status": "published"}) {
+	if !servertest.SameJSON(created, object{"id": id, "slug": "om-os", "title": "Om os", "status": "published", "updatedAt": created["updatedAt"], "url": s.URL + "/info/om-os"}) {
 		t.Errorf("created %v", created)
 	}
 	first := getPage(t, s, key, "om-os")
-	if len(first) != 8 || first["createdAt"] != first["updatedAt"] {
+	if len(first) != 9 || first["createdAt"] != first["updatedAt"] {
 		t.Errorf("the page is %v", first)
 	}
 	servertest.WantFields(t, "read", first, object{"id": id, "title": "Om os", "body": "## Overskrift\n\nEn tekst.", "status": "published", "hasLayout": false})

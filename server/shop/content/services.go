@@ -7,7 +7,9 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 // ServicesList returns the services in the order of the public listing. Without
@@ -19,13 +21,12 @@ func (h Services) ServicesList(ctx context.Context, req api.ServicesListRequestO
 	}
 	if call.From(ctx).Anonymous() {
 		if status != "" && status != published {
-			return api.ServicesList200JSONResponse{Ok: true, Result: []api.ServiceSummary{}}, nil
+			return api.ServicesList200JSONResponse{Ok: true, Result: []api.ServiceSummary{}, Page: paging.Whole(0)}, nil
 		}
 		status = published
 	}
-	rows, err := h.Store.Read().ServiceList(ctx, db.ServiceListParams{
-		Status: status, MaxRows: int32(*req.Body.Limit), Skip: int32(*req.Body.Offset),
-	})
+	limit, offset := *req.Body.Limit, *req.Body.Offset
+	rows, err := h.Store.Read().ServiceList(ctx, db.ServiceListParams{Status: status, MaxRows: int32(limit), Skip: int32(offset)})
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,10 @@ func (h Services) ServicesList(ctx context.Context, req api.ServicesListRequestO
 	for i := range rows {
 		result[i] = toServiceSummary(ctx, &rows[i])
 	}
-	return api.ServicesList200JSONResponse{Ok: true, Result: result}, nil
+	page, err := paging.Of(ctx, offset, limit, int64(len(rows)), func(ctx context.Context) (int64, error) {
+		return h.Store.Read().ServiceCount(ctx, db.ServiceCountParams{Status: status, Most: paging.Most + 1})
+	})
+	return api.ServicesList200JSONResponse{Ok: true, Result: result, Page: page}, err
 }
 
 // ServicesGet returns one service. Without a key a draft is not found.
@@ -73,7 +77,9 @@ func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequ
 	if err != nil {
 		return nil, err
 	}
-	return api.ServicesUpdate200JSONResponse{Ok: true, Result: api.IdAndSlug{Id: after.ID.String(), Slug: after.Slug}}, nil
+	return api.ServicesUpdate200JSONResponse{Ok: true, Result: api.IdAndSlug{
+		Id: after.ID.String(), Slug: after.Slug, UpdatedAt: timestamp.Of(after.UpdatedAt),
+	}}, nil
 }
 
 func auditService(ctx context.Context, tx *store.Tx, before, after *db.Service) error {

@@ -19,7 +19,8 @@ func TestServicesCreate(t *testing.T) {
 		"shortDescription": "Kort.", "priceString": "Fra 395 kr.", "heroImage": "https://images.example/a.jpg",
 		"features": []string{"Tager 30 minutter"}, "showInNav": true, "navOrder": -9007199254740991, "status": "draft",
 	}), &created)
-	want := object{"id": created["id"], "slug": "synsproeve-paa-stedet", "status": "draft", "publicUrl": s.URL + "/services/synsproeve-paa-stedet"}
+	want := object{"id": created["id"], "slug": "synsproeve-paa-stedet", "status": "draft", "publicUrl": s.URL + "/services/synsproeve-paa-stedet",
+		"updatedAt": created["updatedAt"]}
 	if !servertest.SameJSON(created, want) {
 		t.Errorf("created %v, want %v", created, want)
 	}

@@ -33,14 +33,16 @@ func TestServicesUpdate(t *testing.T) {
 		{object{"priceString": nil, "status": "draft"}, object{"priceString": nil, "status": "draft"}},
 		{object{"priceString": "1 kr.", "shortDescription": "Igen.", "body": "Ny tekst."}, object{"priceString": "1 kr.", "shortDescription": "Igen.", "body": "Ny tekst."}},
 		{object{"showInNav": true, "navOrder": -1, "status": "published"}, object{"showInNav": true, "navOrder": -1, "status": "published"}},
+		{object{"heroImage": "https://images.example/b.jpg", "features": []string{"B", "A"}}, object{"heroImage": "https://images.example/b.jpg", "features": []string{"B", "A"}}},
+		{object{"heroImage": nil, "features": []string{}}, object{"heroImage": nil, "features": []string{}}},
 		{object{"navOrder": 0, "showInNav": false}, object{"navOrder": 0, "showInNav": false}},
 	} {
 		was := getService(t, s, key, "synsproeve")
 		s.OK(t, key, "services.update", object{"slug": "synsproeve", "patch": step.patch}, &result)
-		if !servertest.SameJSON(result, object{"id": id, "slug": "synsproeve"}) {
+		now := getService(t, s, key, "synsproeve")
+		if !servertest.SameJSON(result, object{"id": id, "slug": "synsproeve", "updatedAt": now["updatedAt"]}) {
 			t.Errorf("%v answers %v", step.patch, result)
 		}
-		now := getService(t, s, key, "synsproeve")
 		before, after := s.Wrote(t, "services.update", "service", id)
 		if !servertest.SameJSON(before, was) || !servertest.SameJSON(after, now) {
 			t.Errorf("%v left %v → %v", step.patch, before, after)
@@ -92,7 +94,7 @@ func TestServicesRefusals(t *testing.T) {
 	} {
 		s.Refused(t, key, "services.create", bad, problem.ValidationFailed)
 	}
-	for _, bad := range []object{{}, {"title": nil}, {"heroImage": "https://images.example/b.jpg"}, {"features": []string{"b"}}, {"navOrder": nil}} {
+	for _, bad := range []object{{}, {"title": nil}, {"heroImage": "a picture"}, {"features": nil}, {"features": []string{" "}}, {"navOrder": nil}} {
 		s.Refused(t, key, "services.update", object{"slug": "synsproeve", "patch": bad}, problem.ValidationFailed)
 	}
 	s.Refused(t, key, "services.update", object{"slug": "synsproeve", "patch": object{"slug": "ny"}}, problem.SlugImmutable)

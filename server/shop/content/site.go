@@ -5,6 +5,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -18,7 +19,7 @@ func (h Site) SiteListPages(ctx context.Context, _ api.SiteListPagesRequestObjec
 	for i := range rows {
 		result[i] = toSitePageSummary(ctx, &rows[i])
 	}
-	return api.SiteListPages200JSONResponse{Ok: true, Result: result}, nil
+	return api.SiteListPages200JSONResponse{Ok: true, Result: result, Page: paging.Whole(len(rows))}, nil
 }
 
 // SiteGetPage returns a published page. The response for a draft is the same as

@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/platform/upsert"
 )
 
@@ -37,6 +38,7 @@ func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject
 	}
 	return api.PagesUpsert200JSONResponse{Ok: true, Result: api.PagesUpsertResult{
 		Id: after.ID.String(), Slug: after.Slug, Title: after.Title, Status: api.PublicationStatus(after.Status),
+		UpdatedAt: timestamp.Of(after.UpdatedAt), Url: pageURL(ctx, after.Slug),
 	}}, nil
 }
 
@@ -48,6 +50,7 @@ func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 		Status: published, CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
 	patch.Set(&record.Status, (*string)(b.Status))
+	patch.SetOrClear(&record.MetaDescription, b.MetaDescription)
 	if b.ExpectedUpdatedAt != nil {
 		return record, problem.New(problem.VersionConflict, fmt.Sprintf("The page %q does not exist any more.", b.Slug),
 			`Remove "expectedUpdatedAt" from the body to create the page.`)
@@ -58,19 +61,21 @@ func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 func insertPage(ctx context.Context, tx *store.Tx, record *db.Page) error {
 	return tx.PageInsert(ctx, db.PageInsertParams{
 		ID: record.ID, Slug: record.Slug, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body,
-		Status: record.Status, At: record.CreatedAt,
+		Status: record.Status, MetaDescription: record.MetaDescription, At: record.CreatedAt,
 	})
 }
 
-// changePage sets title and body, and the status when the request names one.
+// changePage sets title and body, and what else the request names.
 func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesUpsertRequest) (db.Page, error) {
 	if err := checkVersion(b.ExpectedUpdatedAt, "page", record.UpdatedAt); err != nil {
 		return record, err
 	}
 	record.Title, record.TitleSort, record.Body = b.Title, fold.Sort(b.Title), b.Body
 	patch.Set(&record.Status, (*string)(b.Status))
+	patch.SetOrClear(&record.MetaDescription, b.MetaDescription)
 	record.UpdatedAt = tx.After(record.UpdatedAt)
 	return record, tx.PageUpdate(ctx, db.PageUpdateParams{
-		ID: record.ID, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Status: record.Status, At: record.UpdatedAt,
+		ID: record.ID, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Status: record.Status,
+		MetaDescription: record.MetaDescription, At: record.UpdatedAt,
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
@@ -19,9 +20,10 @@ type Discounts struct{ Store *store.Store }
 
 // DiscountsList returns the codes, the newest first.
 func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListRequestObject) (api.DiscountsListResponseObject, error) {
+	limit, offset := *req.Body.Limit, *req.Body.Offset
+	onlyActive, at := req.Body.OnlyActive != nil && *req.Body.OnlyActive, h.Store.Now()
 	rows, err := h.Store.Read().DiscountList(ctx, db.DiscountListParams{
-		OnlyActive: req.Body.OnlyActive != nil && *req.Body.OnlyActive, At: h.Store.Now(),
-		MaxRows: int32(*req.Body.Limit), Skip: int32(*req.Body.Offset),
+		OnlyActive: onlyActive, At: at, MaxRows: int32(limit), Skip: int32(offset),
 	})
 	if err != nil {
 		return nil, err
@@ -30,7 +32,10 @@ func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListReque
 	for i := range rows {
 		result[i] = toDiscount(&rows[i])
 	}
-	return api.DiscountsList200JSONResponse{Ok: true, Result: result}, nil
+	page, err := paging.Of(ctx, offset, limit, int64(len(rows)), func(ctx context.Context) (int64, error) {
+		return h.Store.Read().DiscountCount(ctx, db.DiscountCountParams{OnlyActive: onlyActive, At: at, Most: paging.Most + 1})
+	})
+	return api.DiscountsList200JSONResponse{Ok: true, Result: result, Page: page}, err
 }
 
 // DiscountsCreate makes a code that works at once.

@@ -40,7 +40,7 @@ func toItems(items []db.OrderItem) []api.OrderItem {
 }
 
 // toSummaries groups the rows by order; the rows of an order are adjacent.
-func toSummaries(rows []db.OrderListRow) []api.OrderSummary {
+func toSummaries(rows []summaryRow) []api.OrderSummary {
 	out := []api.OrderSummary{}
 	for i := range rows {
 		r := &rows[i]
@@ -57,11 +57,12 @@ func toSummaries(rows []db.OrderListRow) []api.OrderSummary {
 	return out
 }
 
-func toSummary(r *db.OrderListRow) api.OrderSummary {
+func toSummary(r *summaryRow) api.OrderSummary {
 	return api.OrderSummary{
 		Id: r.ID.String(), Email: r.Email, ShippingName: r.ShippingName, Status: api.OrderStatus(r.Status),
 		SubtotalDkk: r.SubtotalOere, DiscountDkk: r.DiscountOere, ShippingDkk: r.ShippingOere, TotalDkk: r.TotalOere,
 		DiscountCode: r.DiscountCode, Items: []api.OrderSummaryItem{}, CreatedAt: timestamp.Of(r.CreatedAt),
+		PaidAt: timestamp.OrNil(r.PaidAt), UpdatedAt: timestamp.Of(r.UpdatedAt),
 	}
 }
 

@@ -3,6 +3,7 @@ package orders
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -92,6 +93,16 @@ func (d *Draft) status() api.OrderStatus {
 		return api.OrderStatusPending
 	}
 	return api.OrderStatusPendingPayment
+}
+
+// words returns the words by which orders.list finds the order.
+func (d *Draft) words() []string {
+	local, _, _ := strings.Cut(d.Email, "@")
+	texts := []string{d.Shipping.Name, local}
+	if d.Billing != nil {
+		texts = append(texts, d.Billing.Name)
+	}
+	return fold.Keys(texts...)
 }
 
 func (d *Draft) row(t Totals) db.OrderInsertParams {

@@ -40,6 +40,16 @@ func wayOut(status, to api.OrderStatus, allowed []api.OrderStatus) string {
 	return `Set "status" to ` + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "."
 }
 
+// overtaken is the refusal of a move whose caller expects another status than
+// the order has.
+func overtaken(status, expected, to api.OrderStatus) error {
+	resolution := `Call orders.get and set "expectedStatus" to the status of the order.`
+	if status == to {
+		resolution = wayOut(status, to, nil)
+	}
+	return problem.New(problem.OrderChanged, fmt.Sprintf("The order is %s, not %s.", status, expected), resolution)
+}
+
 // changed is the refusal of the second of two concurrent moves.
 func changed() error {
 	return problem.New(problem.OrderChanged, "Another call changed the order at the same time.", "")

@@ -2,110 +2,105 @@ package orders
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
-	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 )
 
-// OrdersList returns summaries of orders, the newest first.
+// OrdersList returns summaries of orders, by the time when they were placed.
 func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject) (api.OrdersListResponseObject, error) {
-	l := newListing(h.Store.Read(), req.Body)
-	if *req.Body.Offset > 0 {
-		err := l.skip(ctx, int32(*req.Body.Offset)) // the contract limits it
-		if store.NotFound(err) {
-			return api.OrdersList200JSONResponse{Ok: true, Result: []api.OrderSummary{}}, nil
+	l, err := newListing(h.Store, req.Body)
+	if err != nil {
+		return nil, err
+	}
+	found, err := l.find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page, err := l.page(ctx, found, h.Counted)
+	return api.OrdersList200JSONResponse{Ok: true, Result: found.orders, Page: page}, err
+}
+
+// position is an order's place in a list.
+type position struct {
+	At time.Time // when it was placed
+	ID uuid.UUID
+}
+
+// found is a part of a list.
+type found struct {
+	orders []api.OrderSummary
+	last   position
+	more   bool // whether there are orders after the last one
+}
+
+// find returns the orders of the page.
+func (l *listing) find(ctx context.Context) (found, error) {
+	none := found{orders: []api.OrderSummary{}}
+	if l.filter.nothing {
+		return none, nil
+	}
+	if l.offset > 0 {
+		skipped, ok, err := l.skip(ctx)
+		if err != nil || !ok {
+			return none, err
 		}
-		if err != nil {
-			return nil, err
-		}
+		l.after = &skipped
 	}
-	rows, err := l.read(ctx)
-	return api.OrdersList200JSONResponse{Ok: true, Result: toSummaries(rows)}, err
+	rows, err := l.rows(ctx, l.limit+1)
+	if err != nil {
+		return none, err
+	}
+	f := found{orders: toSummaries(rows)}
+	if f.more = int64(len(f.orders)) > l.limit; f.more {
+		f.orders = f.orders[:l.limit]
+		end := f.orders[l.limit-1]
+		f.last = position{At: end.CreatedAt.Time, ID: uuid.MustParse(end.Id)}
+	}
+	return f, nil
 }
 
-// listing is a query for orders. Each combination of filters has its own SQL
-// query: PostgreSQL would find no good plan for one query with all of them.
-type listing struct {
-	queries  *db.Queries
-	status   string // "" for any
-	byEmail  bool
-	email    string
-	from, to time.Time
-	toID     uuid.UUID // of the orders placed at the end of the period, those with ids up to this one
-	limit    int32
+// page returns how many orders the list has, and where it continues.
+func (l *listing) page(ctx context.Context, f found, counted *paging.Memo) (api.ListPage, error) {
+	rows := int64(len(f.orders))
+	if l.filter.nothing {
+		return paging.Whole(0), nil
+	}
+	if !f.more && l.cursor == nil && (rows > 0 || l.offset == 0) {
+		return paging.Whole(int(l.offset + rows)), nil
+	}
+	total, err := counted.Count(string(l.query), l.store.Now(), func() (int64, error) { return l.count(ctx) })
+	if err != nil {
+		return api.ListPage{}, err
+	}
+	page := paging.Counted(total)
+	if !f.more {
+		return page, nil
+	}
+	if next := l.offset + rows; l.cursor == nil && next <= paging.Most {
+		page.NextOffset = &next
+	}
+	next, err := cursor.Encode("orders.list", l.query, f.last)
+	page.NextCursor = &next
+	return page, err
 }
 
-// The range of possible times of orders. A timestamp in a request may be
-// outside; then it is replaced by the limit.
-var (
-	earliest = time.Time{}
-	latest   = time.Date(9999, time.December, 31, 23, 59, 59, 999_000_000, time.UTC)
-)
-
-func newListing(queries *db.Queries, b *api.OrdersListRequest) *listing {
-	l := &listing{queries: queries, from: earliest, to: latest, toID: uuid.Max, limit: int32(*b.Limit)}
-	if b.FromDate != nil {
-		l.from = b.FromDate.Time
+// queryOf is everything in a request that decides which orders are listed and in
+// which order, in one spelling.
+func queryOf(b *api.OrdersListRequest) (json.RawMessage, error) {
+	q := *b
+	q.Limit, q.Offset, q.Cursor = nil, nil, nil
+	var period [2]int64 // a moment that is rounded up may have no JSON
+	if q.FromDate != nil {
+		period[0], q.FromDate = q.FromDate.UnixMilli(), nil
 	}
-	if b.ToDate != nil {
-		l.to = b.ToDate.Time
+	if q.ToDate != nil {
+		period[1], q.ToDate = q.ToDate.UnixMilli(), nil
 	}
-	if b.Status != nil {
-		l.status = string(*b.Status)
-	}
-	if b.Email != nil {
-		l.byEmail, l.email = true, fold.Case(*b.Email)
-	}
-	return l
-}
-
-// skip moves the beginning of the list past the first n orders; there may be
-// fewer.
-func (l *listing) skip(ctx context.Context, n int32) error {
-	var first db.OrderSkipRow
-	var err error
-	switch {
-	case l.byEmail:
-		var row db.OrderSkipByEmailRow
-		row, err = l.queries.OrderSkipByEmail(ctx, db.OrderSkipByEmailParams{EmailKey: l.email, Status: l.status, FromDate: l.from, ToDate: l.to, Skip: n})
-		first = db.OrderSkipRow(row)
-	case l.status != "":
-		var row db.OrderSkipByStatusRow
-		row, err = l.queries.OrderSkipByStatus(ctx, db.OrderSkipByStatusParams{Status: l.status, FromDate: l.from, ToDate: l.to, Skip: n})
-		first = db.OrderSkipRow(row)
-	default:
-		first, err = l.queries.OrderSkip(ctx, db.OrderSkipParams{FromDate: l.from, ToDate: l.to, Skip: n})
-	}
-	l.to, l.toID = first.CreatedAt, first.ID
-	return err
-}
-
-func (l *listing) read(ctx context.Context) ([]db.OrderListRow, error) {
-	switch {
-	case l.byEmail:
-		rows, err := l.queries.OrderListByEmail(ctx, db.OrderListByEmailParams{
-			EmailKey: l.email, Status: l.status, FromDate: l.from, ToDate: l.to, ToID: l.toID, MaxRows: l.limit,
-		})
-		return sameRows(rows, func(r db.OrderListByEmailRow) db.OrderListRow { return db.OrderListRow(r) }), err
-	case l.status != "":
-		rows, err := l.queries.OrderListByStatus(ctx, db.OrderListByStatusParams{
-			Status: l.status, FromDate: l.from, ToDate: l.to, ToID: l.toID, MaxRows: l.limit,
-		})
-		return sameRows(rows, func(r db.OrderListByStatusRow) db.OrderListRow { return db.OrderListRow(r) }), err
-	}
-	return l.queries.OrderList(ctx, db.OrderListParams{FromDate: l.from, ToDate: l.to, ToID: l.toID, MaxRows: l.limit})
-}
-
-// sameRows converts the rows of queries with the same columns to one type.
-func sameRows[T any](rows []T, as func(T) db.OrderListRow) []db.OrderListRow {
-	out := make([]db.OrderListRow, len(rows))
-	for i, row := range rows {
-		out[i] = as(row)
-	}
-	return out
+	return json.Marshal([]any{q, b.FromDate != nil, b.ToDate != nil, period})
 }

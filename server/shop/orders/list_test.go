@@ -27,12 +27,17 @@ func TestOrdersListReturnsSummaries(t *testing.T) {
 			{"productName": "Prøve klud", "quantity": 3, "unitPriceDkk": 2500},
 			{"productName": "Prøve rund", "quantity": 2, "unitPriceDkk": 129900},
 		},
-		"createdAt": "2026-03-01T12:00:00.000Z",
+		"createdAt": "2026-03-01T12:00:00.000Z", "paidAt": nil, "updatedAt": "2026-03-01T12:00:00.000Z",
 	}
 	if len(list) != 1 || len(list[0]) != len(want) {
 		t.Fatalf("the list is %v", list)
 	}
 	servertest.WantFields(t, "listed", list[0], want)
+	s.OK(t, s.key, "orders.update_status", object{"orderId": id, "status": "paid"}, nil)
+	s.OK(t, s.key, "orders.list", object{}, &list)
+	if now := s.get(t, id); list[0]["paidAt"] != now.PaidAt.String() || list[0]["updatedAt"] != now.PaidAt.String() {
+		t.Errorf("paid at %v, updated at %v; orders.get has %s", list[0]["paidAt"], list[0]["updatedAt"], now.PaidAt)
+	}
 }
 
 // listed places orders, one per millisecond, except two at the same time: 1

@@ -18,6 +18,12 @@ import (
 // items before their products in the order of their ids, as all other code that
 // takes or gives back stock does: so two moves cannot deadlock.
 func Move(ctx context.Context, tx *store.Tx, id uuid.UUID, to api.OrderStatus) error {
+	return MoveFrom(ctx, tx, id, nil, to)
+}
+
+// MoveFrom is Move for a caller who expects the order to have a status; nil
+// expects none.
+func MoveFrom(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.OrderStatus, to api.OrderStatus) error {
 	before, err := tx.OrderGet(ctx, id)
 	if store.NotFound(err) {
 		return orderNotFound(id.String())
@@ -25,7 +31,11 @@ func Move(ctx context.Context, tx *store.Tx, id uuid.UUID, to api.OrderStatus) e
 	if err != nil {
 		return err
 	}
-	if err := factsOf(&before).check(to); err != nil {
+	facts := factsOf(&before)
+	if expected != nil && *expected != facts.Status {
+		return overtaken(facts.Status, *expected, to)
+	}
+	if err := facts.check(to); err != nil {
 		return err
 	}
 	after := moved(before, to, tx.After(before.UpdatedAt))

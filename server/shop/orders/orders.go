@@ -5,12 +5,16 @@ package orders
 import (
 	"github.com/google/uuid"
 
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
 // Orders answers the operations orders.*.
-type Orders struct{ Store *store.Store }
+type Orders struct {
+	Store   *store.Store
+	Counted *paging.Memo // which lists are long; nil counts them each time
+}
 
 func parseID(text string) (uuid.UUID, error) {
 	id, ok := store.ParseID(text)

@@ -41,6 +41,9 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (uuid.UUID, error) {
 	if err := store.Batched(tx.OrderItemInsert(ctx, items)); err != nil {
 		return uuid.Nil, err
 	}
+	if err := tx.OrderWordsInsert(ctx, db.OrderWordsInsertParams{Words: d.words(), OrderedAt: d.At, OrderID: d.ID}); err != nil {
+		return uuid.Nil, err
+	}
 	return d.ID, auditPlaced(tx, &order, items)
 }
 
@@ -76,7 +79,7 @@ func (d *Draft) items(products map[string]stock.Taken) ([]db.OrderItemInsertPara
 		}
 		product := products[line.Slug]
 		items[i] = db.OrderItemInsertParams{
-			ID: id, OrderID: d.ID, Line: int32(i + 1), // at most maxLines
+			ID: id, OrderID: d.ID, OrderedAt: &d.At, Line: int32(i + 1), // at most maxLines
 			ProductID: product.ID, ProductName: product.Name, UnitPriceOere: product.PriceOere, Quantity: line.Quantity,
 		}
 	}

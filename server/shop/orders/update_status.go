@@ -13,7 +13,9 @@ func (h Orders) OrdersUpdateStatus(ctx context.Context, req api.OrdersUpdateStat
 	if err != nil {
 		return nil, err
 	}
-	err = h.Store.Write(ctx, func(tx *store.Tx) error { return Move(ctx, tx, id, req.Body.Status) })
+	err = h.Store.Write(ctx, func(tx *store.Tx) error {
+		return MoveFrom(ctx, tx, id, req.Body.ExpectedStatus, req.Body.Status)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,11 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"done":        moving("shipped", "shipped"),
 		"done, final": moving("refunded", "refunded"),
 	},
-	problem.OrderChanged: {"at once": overtaken},
+	problem.OrderChanged: {
+		"at once":      overtaken,
+		"before":       expecting("pending", "processing"),
+		"done already": expecting("pending", "paid"),
+	},
 	problem.TooManyImages: {"one more": func(t *testing.T) (*agent, *request) {
 		a, r := calls("products:write", "products.attach_image", object{"slug": "round-metal", "imageUrl": "https://a.example/new.jpg"})(t)
 		var images []string
@@ -53,6 +57,16 @@ var aboutState = map[problem.Code]map[string]provoke{
 
 func aPage(slug string) object {
 	return object{"slug": slug, "title": "Titel", "body": "En lang tekst."}
+}
+
+// expecting is a move of a paid order that its caller believes to have another
+// status.
+func expecting(status, to string) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		a, r := moving("paid", to)(t)
+		r.args["expectedStatus"] = status
+		return a, r
+	}
 }
 
 // moving is a move that a paid order of the demo shop cannot make.

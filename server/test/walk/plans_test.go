@@ -32,13 +32,6 @@ var readAll = map[string]string{
 	"ProductCount": "counts all products, for the demo and the tests",
 }
 
-// mustUse are queries for which another index would work too, but badly.
-var mustUse = map[string]string{
-	"OrderList": "orders_created", "OrderListByStatus": "orders_status_created", "OrderListByEmail": "orders_email_created",
-	"OrderSkip": "Index Only Scan using orders_created", "OrderSkipByStatus": "Index Only Scan using orders_status_created",
-	"OrderSkipByEmail": "orders_email_created",
-}
-
 // The generic plan of every query finds its rows in the big tables by an index.
 func TestNoQueryReadsABigTable(t *testing.T) {
 	t.Parallel()
@@ -60,18 +53,16 @@ func TestNoQueryReadsABigTable(t *testing.T) {
 		for _, name := range slices.Sorted(maps.Keys(queries)) {
 			plan := explain(t, conn, name, queries[name])
 			reads := scanned.FindStringSubmatch(plan)
-			switch {
-			case reads != nil && readAll[name] == "":
+			if reads != nil && readAll[name] == "" {
 				t.Errorf("%s reads all of %s:\n%s", name, reads[1], plan)
-			case !strings.Contains(plan, mustUse[name]):
-				t.Errorf("%s does not use %s:\n%s", name, mustUse[name], plan)
 			}
 		}
 	})
 	t.Run("search", func(t *testing.T) { searchesByIndex(t, address) })
+	t.Run("orders", func(t *testing.T) { ordersByIndex(t, address) })
 }
 
-var scanned = regexp.MustCompile(`Seq Scan on (products|orders|order_items|discounts|pages|services|audit_log|search_words|api_keys)\b`)
+var scanned = regexp.MustCompile(`Seq Scan on (products|orders|order_items|order_words|discounts|pages|services|audit_log|search_words|api_keys)\b`)
 
 // queryTexts returns the statements that sqlc generates from sql/queries, by
 // name.
@@ -151,9 +142,15 @@ func searchesByIndex(t *testing.T, address string) {
 	}
 }
 
-// sequentialScans waits until all other sessions have ended and returns the
-// number of sequential scans of the products.
-func sequentialScans(t *testing.T, address string) (n int64) {
+// sequentialScans returns the number of sequential scans of the products.
+func sequentialScans(t *testing.T, address string) int64 {
+	t.Helper()
+	return afterSessions[int64](t, address, "SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'products'")
+}
+
+// afterSessions waits until all other sessions have ended, and then reads one
+// value.
+func afterSessions[T any](t *testing.T, address, query string) (v T) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), address)
 	if err != nil {
@@ -167,10 +164,10 @@ func sequentialScans(t *testing.T, address string) (n int64) {
 			t.Fatal(err)
 		}
 	}
-	if err := conn.QueryRow(t.Context(), "SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'products'").Scan(&n); err != nil {
+	if err := conn.QueryRow(t.Context(), query).Scan(&v); err != nil {
 		t.Fatal(err)
 	}
-	return n
+	return v
 }
 
 const many = 50_000
@@ -195,8 +192,10 @@ var large = []string{
 			(ARRAY['pending_payment', 'paid', 'completed', 'completed', 'shipped', 'refunded'])[1 + n %% 6], 'Freja Holm', 'Nørregade 12', '1165',
 			'København K', 100, 0, 0, 100, 'web', now() - n * interval '3 minutes', now() FROM generate_series(1, %d) n`, many),
 	`ALTER TABLE order_items DISABLE TRIGGER ALL`,
-	`INSERT INTO order_items (id, order_id, line, product_id, product_name, unit_price_oere, quantity)
-		SELECT gen_random_uuid(), o.id, line, gen_random_uuid(), 'Product', 50, 1 FROM orders o, generate_series(1, 2) line`,
+	`INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
+		SELECT gen_random_uuid(), id, created_at, line, ('00000000-0000-0000-0000-' || lpad((n * line % 100)::text, 12, '0'))::uuid, 'Product', 50, 1
+		FROM (SELECT id, created_at, row_number() OVER (ORDER BY created_at) AS n FROM orders) o, generate_series(1, 2) line`,
+	`INSERT INTO order_words (word, ordered_at, order_id) SELECT word, created_at, id FROM orders, unnest(ARRAY['freja', 'holm', split_part(email, '@', 1)]) word`,
 	`ALTER TABLE order_items ENABLE TRIGGER ALL`,
 	fmt.Sprintf(`INSERT INTO discounts (id, code, type, value, active, created_at, updated_at)
 		SELECT gen_random_uuid(), 'CODE' || n, 'percent', 10, n %% 2 = 0, now() - n * interval '1 minute', now() FROM generate_series(1, %d) n`, many),

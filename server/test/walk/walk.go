@@ -65,12 +65,12 @@ type Address struct {
 	Document   bool
 }
 
-// Addresses returns every address of the contract that is read with GET, sorted
-// by path. A parameter in a path has its example.
+// Addresses returns every address of the contract that anybody reads with GET,
+// sorted by path. A parameter in a path has its example.
 func Addresses(t testing.TB) (all []Address) {
 	t.Helper()
 	for path, item := range servertest.Document().Paths.Map() {
-		if item.Get == nil || strings.HasPrefix(path, contract.ToolPath) {
+		if item.Get == nil || strings.HasPrefix(path, contract.ToolPath) || NeedsKey(item.Get) {
 			continue
 		}
 		for _, p := range item.Get.Parameters {
@@ -87,6 +87,11 @@ func Addresses(t testing.TB) (all []Address) {
 	}
 	slices.SortFunc(all, func(a, b Address) int { return strings.Compare(a.Path, b.Path) })
 	return all
+}
+
+// NeedsKey reports whether an address is read with a key only.
+func NeedsKey(o *openapi3.Operation) bool {
+	return o.Security != nil && !slices.ContainsFunc(*o.Security, func(r openapi3.SecurityRequirement) bool { return len(r) == 0 })
 }
 
 // Documents runs fn as a subtest for each document of the contract.

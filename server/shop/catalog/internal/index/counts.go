@@ -32,12 +32,12 @@ func (c counts) of(category uint32) int {
 }
 
 // Categories appends at most most live categories, in the order in which they
-// were set, as JSON objects separated by commas. whole is false while a product
+// were set, as JSON objects separated by commas, and counts them. whole is false while a product
 // is in none of them, because another change has not been applied yet.
-func (x *Index) Categories(dst []byte, includeEmpty bool, most int) (out []byte, whole bool) {
+func (x *Index) Categories(dst []byte, includeEmpty bool, most int) (out []byte, listed int, whole bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	listed, elsewhere := 0, x.live()
+	elsewhere := x.live()
 	for _, e := range x.categories.live {
 		n := x.counts.of(e.of)
 		elsewhere -= n
@@ -52,5 +52,5 @@ func (x *Index) Categories(dst []byte, includeEmpty bool, most int) (out []byte,
 		dst = strconv.AppendInt(dst, int64(n), 10)
 		dst = append(dst, e.After...)
 	}
-	return dst, elsewhere == 0
+	return dst, listed, elsewhere == 0
 }

@@ -245,7 +245,7 @@ func (s *shop) compare(t *testing.T) {
 	}
 	for most := range len(s.categories) + 1 {
 		for _, includeEmpty := range []bool{true, false} {
-			got, whole := s.index.Categories([]byte("["), includeEmpty, most)
+			got, _, whole := s.index.Categories([]byte("["), includeEmpty, most)
 			if want, wanted := s.list(includeEmpty, most); string(got) != "["+want || whole != wanted {
 				t.Fatalf("%d categories, with empty ones %v: %s whole %v\nwant [%s whole %v", most, includeEmpty, got, whole, want, wanted)
 			}
@@ -362,7 +362,7 @@ func TestSearchesDuringChanges(t *testing.T) {
 				if !json.Valid(append(out, ']')) {
 					t.Errorf("no JSON: %s", out)
 				}
-				if out, _ = s.index.Categories([]byte("["), true, 10); !json.Valid(append(out, ']')) {
+				if out, _, _ = s.index.Categories([]byte("["), true, 10); !json.Valid(append(out, ']')) {
 					t.Errorf("no JSON: %s", out)
 				}
 				s.index.Similar("abna")

@@ -1,0 +1,62 @@
+package server
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+// keyPath is the address that describes the caller's key.
+const keyPath = "/api/v1/key"
+
+// keyDescription is a key as its holder sees it.
+type keyDescription struct {
+	ID         string          `json:"id"`
+	Name       string          `json:"name"`
+	Scopes     []string        `json:"scopes"`
+	Operations []string        `json:"operations"`
+	CreatedAt  timestamp.Time  `json:"createdAt"`
+	ExpiresAt  *timestamp.Time `json:"expiresAt"`
+	Quota      int             `json:"quota"`
+	Remaining  int             `json:"remaining"`
+}
+
+func (s *Server) mountKey() {
+	s.echo.GET(keyPath, s.describeKey)
+	s.echo.HEAD(keyPath, s.describeKey)
+}
+
+// describeKey answers what the caller's key may do. It counts as a call of an
+// operation, and needs no scope.
+func (s *Server) describeKey(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	key, left, err := s.caller(c, nil)
+	if err != nil {
+		return err
+	}
+	if key == nil {
+		return problem.New(problem.AuthenticationRequired, "No key was sent that could be described.", "")
+	}
+	return s.checkQuery(func(c echo.Context) error {
+		description := keyDescription{
+			ID: key.ID.String(), Name: key.Name, Scopes: key.Scopes, Operations: []string{},
+			CreatedAt: timestamp.Of(key.Created), ExpiresAt: timestamp.OrNil(key.Expires),
+			Quota: left.Policy.Quota, Remaining: left.Remaining,
+		}
+		for _, op := range s.contract.Tools() {
+			if slices.Contains(key.Scopes, op.Scope) {
+				description.Operations = append(description.Operations, op.Name)
+			}
+		}
+		text, err := plainjson.Marshal(map[string]any{"ok": true, "result": description})
+		if err != nil {
+			return err
+		}
+		return c.JSONBlob(http.StatusOK, text)
+	})(c)
+}
