@@ -2645,7 +2645,7 @@ type ClientInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status.
+	// change the status, and products.search with the productId of an item in `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2656,7 +2656,7 @@ type ClientInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status.
+	// change the status, and products.search with the productId of an item in `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3406,7 +3406,7 @@ func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRe
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status.
+// change the status, and products.search with the productId of an item in `ids` to find its product.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3427,7 +3427,7 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status.
+// change the status, and products.search with the productId of an item in `ids` to find its product.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5590,7 +5590,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status.
+	// change the status, and products.search with the productId of an item in `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5601,7 +5601,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status.
+	// change the status, and products.search with the productId of an item in `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7140,7 +7140,7 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status.
+// change the status, and products.search with the productId of an item in `ids` to find its product.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7157,7 +7157,7 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status.
+// change the status, and products.search with the productId of an item in `ids` to find its product.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
