@@ -3,8 +3,8 @@ package tools
 import "strings"
 
 // brief removes from the schema of a response what a model does not need:
-// descriptions that say no more than the name of the field,
-// "additionalProperties": false, and references to definitions that are shorter
+// descriptions that say no more than the name of the field, the one value of a
+// boolean, "additionalProperties": false, and references to definitions that are shorter
 // than their names.
 func brief(schema map[string]any) {
 	defs, _ := schema["$defs"].(map[string]any)
@@ -33,6 +33,9 @@ func shorten(value any, short map[string]any) {
 	case map[string]any:
 		if text, ok := v["description"].(string); ok && len(strings.Fields(text)) <= fewWords {
 			delete(v, "description")
+		}
+		if values, _ := v["enum"].([]any); v["type"] == "boolean" && len(values) == 1 {
+			delete(v, "enum") // of "ok"
 		}
 		if v["additionalProperties"] == false {
 			delete(v, "additionalProperties")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -25,7 +26,7 @@ func inputForModels(schema map[string]any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	short, err := withFormats(plain)
+	short, err := shortened(plain)
 	return oneType(short), err
 }
 
@@ -60,20 +61,28 @@ func withoutNot(schema map[string]any) (map[string]any, error) {
 // format instead of its pattern.
 const longestPattern = 100
 
-// withFormats replaces the pattern of a timestamp, which costs 150 tokens and
-// tells a model nothing, by the name of its format. What has that format matches
-// the pattern, when it is in UTC.
-func withFormats(schema map[string]any) (map[string]any, error) {
+// beyondNeed is the bound of a number from which on a model never needs it.
+const beyondNeed = 1 << 53
+
+// shortened removes bounds that no model meets, and replaces the pattern of a
+// timestamp, which costs 150 tokens and tells a model nothing, by the name of its
+// format. What has that format matches the pattern, when it is in UTC.
+func shortened(schema map[string]any) (map[string]any, error) {
+	schema = maps.Clone(schema)
+	for _, bound := range []string{"minimum", "maximum"} {
+		if n, ok := schema[bound].(float64); ok && math.Abs(n) >= beyondNeed-1 {
+			delete(schema, bound)
+		}
+	}
 	if pattern := text(schema["pattern"]); len(pattern) >= longestPattern {
 		if !strings.Contains(pattern, "T([01]") {
 			return nil, fmt.Errorf("the pattern %.50s… is too long for a model, and no timestamp's", pattern)
 		}
-		schema = maps.Clone(schema)
 		delete(schema, "pattern")
 		delete(schema, "maxLength")
 		schema["format"] = "date-time"
 	}
-	return rebuilt(schema, withFormats)
+	return rebuilt(schema, shortened)
 }
 
 // outputForModels does the same for the schema of a response, and shortens it.

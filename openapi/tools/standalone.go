@@ -88,7 +88,7 @@ func (a *rewriter) reference(name string, v map[string]any) any {
 		out["$ref"] = "#/$defs/" + name
 	}
 	for keyword, value := range v {
-		if keyword != "$ref" {
+		if keyword != "$ref" && !a.needless(keyword, "") {
 			out[keyword] = value
 		}
 	}

@@ -39,6 +39,9 @@ func TestSchemasForModels(t *testing.T) {
 		"a boolean that must be true":  {`{"type":"boolean","not":{"enum":[false]}}`, `{"enum":[true],"type":"boolean"}`},
 		"a boolean that must be false": {`{"type":"boolean","not":{"enum":[true]}}`, `{"enum":[false],"type":"boolean"}`},
 		"a boolean with an enum":       {`{"type":"boolean","enum":[true]}`, `{"enum":[true],"type":"boolean"}`},
+		"bounds that nobody meets": {
+			`{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}`, `{"type":"integer"}`,
+		},
 		"a timestamp": {
 			`{"type":["string","null"],"maxLength":40,"pattern":"^` + strings.Repeat("x", 100) + `T([01])"}`,
 			`{"anyOf":[{"format":"date-time","type":"string"},{"type":"null"}]}`,
