@@ -198,11 +198,11 @@ type CategoriesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Page How many there are, and where the list continues.
-	Page ListPage `json:"page"`
-
 	// Result At most 2,000, in the order that the operation states.
 	Result []Category `json:"result"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 }
 
 // CategoriesListRequest defines model for CategoriesListRequest.
@@ -399,11 +399,11 @@ type DiscountsListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Page How many there are, and where the list continues.
-	Page ListPage `json:"page"`
-
 	// Result At most 100, in the order that the operation states.
 	Result []Discount `json:"result"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 }
 
 // DiscountsListRequest defines model for DiscountsListRequest.
@@ -902,11 +902,11 @@ type OrdersListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Page How many there are, and where the list continues.
-	Page ListPage `json:"page"`
-
 	// Result At most 100, in the order that the operation states.
 	Result []OrderSummary `json:"result"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 }
 
 // OrdersListRequest defines model for OrdersListRequest.
@@ -1146,11 +1146,11 @@ type PagesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Page How many there are, and where the list continues.
-	Page ListPage `json:"page"`
-
 	// Result At most 5,000, in the order that the operation states.
 	Result []PageSummary `json:"result"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 }
 
 // PagesListRequest No fields; send an empty object.
@@ -1487,14 +1487,14 @@ type ProductsAttachImageRequest struct {
 
 // ProductsAttachImageResult Holds `attached` when the image was added, and `alreadyAttached` when the product had it already; never both.
 type ProductsAttachImageResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
 	// AlreadyAttached Always true.
 	AlreadyAttached *Succeeded `json:"alreadyAttached,omitempty"`
 
 	// Attached The address that was added; absent when the product had it already.
 	Attached *string `json:"attached,omitempty"`
-
-	// Ok Always true.
-	Ok Succeeded `json:"ok"`
 
 	// Slug The slug of the product.
 	Slug string `json:"slug"`
@@ -1634,11 +1634,11 @@ type ProductsSearchReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Page How many match, what comes next, how q was read.
-	Page SearchPage `json:"page"`
-
 	// Result At most 100, in the order that `sort` states.
 	Result []ProductHit `json:"result"`
+
+	// Page How many match, what comes next, how q was read.
+	Page SearchPage `json:"page"`
 }
 
 // ProductsSearchRequest defines model for ProductsSearchRequest.
@@ -2022,11 +2022,11 @@ type ServicesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Page How many there are, and where the list continues.
-	Page ListPage `json:"page"`
-
 	// Result At most 100, in the order that the operation states.
 	Result []ServiceSummary `json:"result"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 }
 
 // ServicesListRequest defines model for ServicesListRequest.
@@ -2084,11 +2084,11 @@ type SiteListPagesReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Page How many there are, and where the list continues.
-	Page ListPage `json:"page"`
-
 	// Result At most 5,000, in the order that the operation states.
 	Result []SitePageSummary `json:"result"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
 }
 
 // SiteListPagesRequest No fields; send an empty object.
