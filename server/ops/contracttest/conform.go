@@ -25,6 +25,9 @@ func (r *run) nonconformities(a answer) (faults []string) {
 	if !declared.Exists() {
 		return append(faults, fmt.Sprintf("the status %d is not declared", a.status))
 	}
+	if a.op.At("deprecated").True() && a.header.Get("Deprecation") == "" {
+		faults = append(faults, "the operation is deprecated, and the header Deprecation is missing")
+	}
 	faults = append(faults, headerFaults(a, declared)...)
 	faults = append(faults, limitFaults(a.header)...)
 	if a.method == http.MethodHead {

@@ -106,7 +106,9 @@ var contractFaults = []fault{
 	published("a choice that is gone", `"percent","fixed"`, `"percent"`, "no longer accepts [fixed]"),
 	published("a field that may be missing", `"required":["id","slug","title","status","updatedAt"]`, `"required":["id","slug","title","status"]`,
 		"updatedAt may be missing now"),
-	published("no contract without a key", `"security":[{},{"bearer":["catalog:read"]}]`, `"security":[{"bearer":["catalog:read"]}]`, "a key is needed now"),
+	published("a deprecation that no answer shows", `"operationId":"system.health"`, `"deprecated":true,"operationId":"system.health"`,
+		"the header Deprecation is missing"),
+	published("no call without a key", `"security":[{},{"bearer":["catalog:read"]}]`, `"security":[{"bearer":["catalog:read"]}]`, "a key is needed now"),
 }
 
 // published is a fault in the text of the document, which has no white space.

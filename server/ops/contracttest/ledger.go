@@ -44,9 +44,10 @@ func (r *run) remember(a answer) {
 		}
 	case r.creates(a.op):
 		made := &thing{group: a.op.Group, fields: map[string]string{}}
-		for _, field := range []string{"slug", "id", "code"} {
-			if value := text(a.result(), field); value != "" {
-				made.fields[field] = value
+		fields, _ := a.result().(map[string]any)
+		for name := range fields {
+			if ref, ok := bodies.ReferenceOf(a.op, r.groups, name); ok && ref.Group == made.group {
+				made.fields[ref.Field] = text(fields, name)
 			}
 		}
 		if !slices.ContainsFunc(r.things, func(t *thing) bool { return !t.removed && t.String() == made.String() }) {
@@ -55,10 +56,16 @@ func (r *run) remember(a answer) {
 	}
 }
 
-// creates reports whether an operation makes something that its result names.
+// creates reports whether an operation makes something that its result names. An
+// operation on something of its own group changes that instead.
 func (r *run) creates(op *openapi.Operation) bool {
-	return !op.ReadOnly && !r.namesThing(op) && slices.ContainsFunc([]string{"slug", "id", "code"}, func(field string) bool {
-		return op.Result().At("properties", field).Exists()
+	_, about, _ := bodies.Names(op, r.groups)
+	if op.ReadOnly || r.namesThing(op) && about.Group == op.Group {
+		return false
+	}
+	return slices.ContainsFunc(op.Result().At("properties").Names(), func(name string) bool {
+		ref, ok := bodies.ReferenceOf(op, r.groups, name)
+		return ok && ref.Group == op.Group
 	})
 }
 

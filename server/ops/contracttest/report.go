@@ -112,7 +112,7 @@ func (r *Report) reasons() (lines []string) {
 	}
 	slices.Sort(order)
 	for _, line := range order {
-		lines = append(lines, fmt.Sprintf("%s (%d operations)", line, operations[line]))
+		lines = append(lines, fmt.Sprintf("%s (operations: %d)", line, operations[line]))
 	}
 	return lines
 }

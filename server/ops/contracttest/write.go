@@ -14,13 +14,13 @@ func (r *run) write(op *openapi.Operation, key string) {
 	switch {
 	case r.removes(op):
 		r.remove(op, key)
-	case r.namesThing(op):
-		r.change(op, key)
 	case r.creates(op):
 		r.make(op, key)
+	case r.namesThing(op):
+		r.change(op, key)
 	default:
 		// A setting of the whole shop would be read here, changed, and put back.
-		r.skip(op.Name, "good bodies", "it changes the whole shop")
+		r.skip(op.Name, "good bodies", "it changes what does not belong to this run")
 	}
 }
 
@@ -62,6 +62,9 @@ func (r *run) accepted(op *openapi.Operation) []int {
 	statuses := []int{http.StatusOK, http.StatusUnprocessableEntity}
 	if op.Declares(http.StatusConflict) {
 		statuses = append(statuses, http.StatusConflict)
+	}
+	if op.Declares(http.StatusNotFound) && r.creates(op) { // what an example refers to need not exist in this shop
+		statuses = append(statuses, http.StatusNotFound)
 	}
 	return statuses
 }
