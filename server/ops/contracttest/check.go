@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -43,15 +44,17 @@ func (c *check) faultf(format string, args ...any) {
 
 // about records a fault of an answer.
 func (c *check) about(a answer, format string, args ...any) {
-	c.faultf("%s\n%s\n→ %d %s", fmt.Sprintf(format, args...), a.request, a.status, brief(a.body))
+	c.faultf("%s\n%s\n→ %d %s", fmt.Sprintf(format, args...), a.request, a.status, a.brief())
 }
 
-func brief(body []byte) string {
-	const most = 500
-	if len(body) > most {
-		body = body[:most]
+// brief returns the beginning of the body, for people. A report may be public, so
+// it has no personal data.
+func (a answer) brief() string {
+	const most = 300
+	if a.op != nil && a.op.At("x-personal-data").True() && a.status == http.StatusOK {
+		return "(personal data)"
 	}
-	return strings.ToValidUTF8(string(body), "�")
+	return strings.ToValidUTF8(string(a.body[:min(len(a.body), most)]), "")
 }
 
 // send sends a request and records what of the answer the contract does not

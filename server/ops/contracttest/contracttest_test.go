@@ -118,6 +118,20 @@ func TestAReadOnlyRunSendsNothingThatCouldChangeAShop(t *testing.T) {
 	}
 }
 
+// A report may be public.
+func TestAReportHasNoPersonalData(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	o := options(t, s)
+	o.Operations = []string{"orders.get", "orders.list"}
+	o.BaseURL = planted(t, s.URL, fault{path: contract.ToolPath + "orders", answer: header(http.StatusOK, "X-Request-Id", "")})
+	report, err := contracttest.Run(t.Context(), o)
+	text := table(t, report)
+	if err != nil || report.Broken() == 0 || !strings.Contains(text, "(personal data)") || strings.Contains(text, "shippingName") || strings.Contains(text, "sfk_") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
 // findsEach plants one fault after the other, and expects that a run limited to
 // its operation reports it.
 func findsEach(t *testing.T, write bool, faults func(o contracttest.Options) []fault) {

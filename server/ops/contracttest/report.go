@@ -81,11 +81,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 		return err
 	}
 	var b strings.Builder
-	for _, result := range r.Results {
-		for _, fault := range result.Faults {
-			fmt.Fprintf(&b, "\n%s: %s\n  %s\n", result.Operation, result.Name, strings.ReplaceAll(fault, "\n", "\n  "))
-		}
-	}
+	r.writeFaults(&b)
 	writeList(&b, "Not checked:", r.reasons())
 	writeList(&b, "Additions that this program does not know:", r.Additions)
 	writeList(&b, "Made and not removed, because no operation removes it or the run ended before:", r.Left)
@@ -93,6 +89,26 @@ func (r *Report) WriteTable(w io.Writer) error {
 	fmt.Fprintf(&b, "\n%d checks, %d of them broken.\n", len(r.Results)-skipped, broken)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeFaults writes every fault; of those of an operation that begin with the
+// same line, only the first ones.
+func (r *Report) writeFaults(b *strings.Builder) {
+	const most = 2
+	seen, more := map[string]int{}, 0
+	for _, result := range r.Results {
+		for _, fault := range result.Faults {
+			first, _, _ := strings.Cut(fault, "\n")
+			if seen[result.Operation+first]++; seen[result.Operation+first] > most {
+				more++
+				continue
+			}
+			fmt.Fprintf(b, "\n%s: %s\n  %s\n", result.Operation, result.Name, strings.ReplaceAll(fault, "\n", "\n  "))
+		}
+	}
+	if more > 0 {
+		fmt.Fprintf(b, "\n%d more faults like these are not shown; the report of --junit has them.\n", more)
+	}
 }
 
 // reasons returns why operations were not checked fully, each with the number of

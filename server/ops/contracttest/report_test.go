@@ -54,6 +54,21 @@ Made and not removed, because no operation removes it or the run ended before:
 	}
 }
 
+// A fault of every call is shown a few times for each operation.
+func TestTheTableIsNotFilledByOneFault(t *testing.T) {
+	t.Parallel()
+	report := &contracttest.Report{}
+	for _, operation := range []string{"pages.get", "pages.list"} {
+		for range 50 {
+			report.Results = append(report.Results, contracttest.Result{Operation: operation, Faults: []string{"a header is missing\nPOST"}})
+		}
+	}
+	got := table(t, report)
+	if strings.Count(got, "a header is missing") != 4 || !strings.Contains(got, "\n96 more faults like these are not shown") || !strings.Contains(got, "100 of them broken") {
+		t.Error(got)
+	}
+}
+
 // The report is XML whatever a deployment has answered.
 func TestTheJUnitReportIsXML(t *testing.T) {
 	t.Parallel()
