@@ -35,11 +35,14 @@ func (c *contractTestCommand) Run(ctx context.Context) error {
 	if len(report.Results) > 0 {
 		failure = errors.Join(failure, report.WriteTable(os.Stdout), c.writeJUnit(report))
 	}
-	switch broken := report.Broken(); {
+	if failure != nil {
+		failure = fmt.Errorf("the test could not be completed: %w", failure)
+	}
+	switch {
+	case report.Broken() > 0:
+		return exitError{errors.Join(fmt.Errorf("%s does not keep the contract", c.BaseURL), failure), contractBroken}
 	case failure != nil:
-		return exitError{fmt.Errorf("the test could not be completed: %w", failure), couldNotRun}
-	case broken > 0:
-		return exitError{fmt.Errorf("%s does not keep the contract", c.BaseURL), contractBroken}
+		return exitError{failure, couldNotRun}
 	}
 	return nil
 }

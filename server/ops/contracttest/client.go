@@ -65,16 +65,16 @@ func (c *client) do(ctx context.Context, r request) (answer, error) {
 		if err != nil || !a.again() {
 			return a, err
 		}
-		seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
-		if err != nil || seconds < 1 {
-			return a, nil // the answer breaks the contract, and is reported as such
+		wait := a.retryAfter()
+		if wait == 0 {
+			return a, nil // this breaks the contract, and is reported as such
 		}
-		if c.left -= time.Duration(seconds) * time.Second; c.left < 0 {
+		if c.left -= wait; c.left < 0 {
 			return a, unreachable{errors.New("the deployment asks to wait for longer than --max-wait allows: allow more, or raise its quotas")}
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(time.Duration(seconds) * time.Second):
+		case <-time.After(wait):
 		}
 	}
 }
@@ -83,6 +83,15 @@ func (c *client) do(ctx context.Context, r request) (answer, error) {
 // not carried out; of other refusals that are temporary this is not known.
 func (a answer) again() bool {
 	return a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable && a.op != nil && (a.op.ReadOnly || a.op.Idempotent)
+}
+
+// retryAfter returns how long the answer asks to wait, or 0 when it does not say.
+func (a answer) retryAfter() time.Duration {
+	seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
 }
 
 func (c *client) once(ctx context.Context, r request) (answer, error) {

@@ -49,8 +49,8 @@ func (r *run) problemFaults(a answer, declared openapi.Node) (faults []string) {
 	return faults
 }
 
-// explain looks up the type of a problem, once for each, by its path at the
-// deployment: its public address need not be the one that is tested.
+// explain looks up the type of a problem, once for each, below the address that
+// is tested, which need not be the public one.
 func (r *run) explain(p problem) error {
 	address, err := url.Parse(p.Type)
 	switch {
@@ -62,7 +62,7 @@ func (r *run) explain(p problem) error {
 		return nil
 	}
 	r.explained[p.Type] = true
-	a, err := r.client.do(r.ctx, request{method: http.MethodGet, url: r.BaseURL + address.Path})
+	a, err := r.client.do(r.ctx, request{method: http.MethodGet, url: r.BaseURL + "/problems/" + p.Code})
 	if err == nil && a.status != http.StatusOK {
 		err = fmt.Errorf("answers with status %d", a.status)
 	}

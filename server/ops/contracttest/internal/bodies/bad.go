@@ -70,7 +70,7 @@ func wrongFor(schema openapi.Node) []any {
 	return values
 }
 
-// Encode returns a body as JSON. < > and & are as good as they are.
+// Encode returns a body as JSON.
 func Encode(value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {

@@ -98,7 +98,7 @@ func TestFieldsThatAreKeptStay(t *testing.T) {
 	}
 }
 
-func TestAReferenceIsToldByItsName(t *testing.T) {
+func TestAReferenceIsRecognisedByItsName(t *testing.T) {
 	t.Parallel()
 	_, groups := operations(t)
 	op := operation(t, "products.create")

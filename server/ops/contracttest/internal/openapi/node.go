@@ -23,7 +23,7 @@ func (n Node) At(steps ...string) Node {
 	for _, step := range steps {
 		n = n.Follow()
 		value := n.Fields()[step]
-		if i, err := strconv.Atoi(step); err == nil && i < len(n.List()) {
+		if i, err := strconv.Atoi(step); err == nil && i >= 0 && i < len(n.List()) {
 			value = n.List()[i]
 		}
 		if value == nil {
