@@ -106,7 +106,7 @@ func TestTheRestDoesNotCount(t *testing.T) {
 		{`"url":"https://shop.example"`, `"url":"https://other.example"`, ""},
 		{`"summary":"List orders"`, `"summary":"All orders"`, ""},
 		{`"maxLength":254`, `"maxLength":320`, ""},
-		{`"required":["ok","slug","totalImages"]`, `"required":["ok","slug","totalImages","attached"]`, ""},
+		{`"code","resolution","ok","error"]`, `"code","resolution","ok","error","retryable"]`, ""},
 	})
 	if len(d.Breaks)+len(d.Additions) > 0 {
 		t.Errorf("%+v", d)
