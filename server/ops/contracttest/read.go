@@ -88,14 +88,14 @@ func (r *run) existing(op *openapi.Operation, key string) {
 				if !ok || i >= most || !isText {
 					break
 				}
-				c.send(r.call(op, key, bodies.Encode(map[string]any{field: value})), http.StatusOK)
+				c.send(r.call(op, key, bodies.Encode(bodies.Naming(op, field, value))), http.StatusOK)
 			}
 		})
 	}
 	if r.Write && key != "" { // without a key it might be hidden
 		r.check(op.Name, "what this run made", func(c *check) {
 			if own := c.ensure(ref.Group); own != nil && own.fields[ref.Field] != "" {
-				c.send(r.call(op, key, bodies.Encode(map[string]any{field: own.fields[ref.Field]})), http.StatusOK)
+				c.send(r.call(op, key, bodies.Encode(bodies.Naming(op, field, own.fields[ref.Field]))), http.StatusOK)
 			}
 		})
 	}

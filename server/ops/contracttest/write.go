@@ -142,7 +142,7 @@ func (r *run) remove(op *openapi.Operation, key string) {
 		c.refused(r.call(op, key, body), http.StatusNotFound)
 		for _, reader := range r.doc.Operations() {
 			if field, ref, ok := bodies.Names(reader, r.groups); ok && reader.Tool && reader.ReadOnly && ref == about && reader.Declares(http.StatusNotFound) {
-				c.refused(r.call(reader, r.Key, bodies.Encode(map[string]any{field: own.fields[ref.Field]})), http.StatusNotFound)
+				c.refused(r.call(reader, r.Key, bodies.Encode(bodies.Naming(reader, field, own.fields[ref.Field]))), http.StatusNotFound)
 			}
 		}
 	})

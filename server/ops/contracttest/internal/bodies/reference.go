@@ -64,6 +64,14 @@ func Pointing(op *openapi.Operation, groups []string, body map[string]any, resol
 	return out
 }
 
+// Naming returns the smallest body of an operation, about the thing that a value
+// of one of its fields names.
+func Naming(op *openapi.Operation, field, value string) map[string]any {
+	body := Smallest(op.Body())
+	body[field] = value
+	return body
+}
+
 // Names returns what the smallest body of an operation refers to in its own
 // fields: the thing that the operation is about.
 func Names(op *openapi.Operation, groups []string) (name string, ref Reference, ok bool) {
