@@ -51,6 +51,7 @@ never work, and a variable ` + "`STOREFRONT_…`" + ` that is not listed here, i
 		{"The server (`storefront serve`)", config.Serve{}},
 		{"The database (every command)", config.Database{}},
 		{"The log (every command)", config.Log{}},
+		{"The keys of `storefront contract-test`", config.Keys{}},
 	} {
 		fmt.Fprintf(&b, "\n## %s\n\n| environment | flag | default | what it is |\n|---|---|---|---|\n", section.title)
 		writeFields(&b, reflect.TypeOf(section.value))

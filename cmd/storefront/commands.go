@@ -27,7 +27,8 @@ type commands struct {
 	Export struct {
 		Products exportProductsCommand `cmd:"" help:"Write every live product as JSON Lines."`
 	} `cmd:"" help:"Write products in the form that import reads."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	ContractTest contractTestCommand `cmd:"" help:"Test whether a deployment keeps the contract."`
+	Version      versionCommand      `cmd:"" help:"Print the version."`
 }
 
 type versionCommand struct{}

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -11,6 +12,12 @@ import (
 	"github.com/alecthomas/kong"
 	_ "time/tzdata" // for machines without a time zone database
 )
+
+// exitError is an error with an exit status of its own; that of others is 1.
+type exitError struct {
+	error
+	status int
+}
 
 func main() { os.Exit(run()) }
 
@@ -25,11 +32,16 @@ func run() int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))
 	err := checkEnvironment(command.Model, os.Environ())
-	if err == nil {
+	if err != nil {
+		err = exitError{err, couldNotRun}
+	} else {
 		err = command.Run()
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "storefront:", err)
+		if own, ok := errors.AsType[exitError](err); ok {
+			return own.status
+		}
 		return 1
 	}
 	return 0

@@ -24,6 +24,12 @@ type Log struct {
 	LogLevel  string `env:"STOREFRONT_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Lowest level that is logged: debug, info, warn or error."`
 }
 
+// Keys are the keys that contract-test calls a deployment with.
+type Keys struct {
+	Key       string `env:"STOREFRONT_KEY" placeholder:"KEY" help:"A key of the deployment; what it has no scope for is not tested. Without it only what works without a key is tested fully."`
+	NarrowKey string `env:"STOREFRONT_NARROW_KEY" placeholder:"KEY" help:"A key that has the scope catalog:read alone; without it scopes are not tested."`
+}
+
 // Serve configures the server.
 type Serve struct {
 	Addr           string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on."`
