@@ -2,7 +2,8 @@ package catalog
 
 import (
 	"bytes"
-	"strconv"
+	"fmt"
+	"slices"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -14,10 +15,10 @@ import (
 // the database has to be queried instead.
 func categoriesInMemory(products *index.Index, includeEmpty bool) (*reused, bool) {
 	into := buffer()
-	out, listed, whole := products.Categories(append(into.body[:0], before...), includeEmpty, maxCategories)
-	out = append(out, `],"page":{"nextCursor":null,"nextOffset":null,"total":`...)
-	out = strconv.AppendInt(out, int64(listed), 10)
-	into.body = append(out, `,"totalIsExact":true}}`...)
+	const begin = `{"ok":true,`
+	out, listed, whole := products.Categories(append(into.body[:0], begin...), includeEmpty, maxCategories)
+	page := fmt.Sprintf(`"page":{"nextCursor":null,"nextOffset":null,"total":%d,"totalIsExact":true},"result":[`, listed)
+	into.body = append(slices.Insert(out, len(begin), []byte(page)...), after...)
 	return into, whole
 }
 

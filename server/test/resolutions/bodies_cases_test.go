@@ -16,6 +16,7 @@ var faultyBodies = map[string]struct{ tool, body string }{
 	"type":           {"products.search", `{"limit":"ten"}`},
 	"enum":           {"orders.list", `{"status":"lost"}`},
 	"min_length":     {"categories.upsert", `{"slug":"x","name":"Ny"}`},
+	"min_items":      {"orders.list", `{"statuses":[]}`},
 	"max_length":     {"products.search", `{"q":"` + strings.Repeat("x", 501) + `"}`},
 	"pattern":        {"pages.upsert", `{"slug":"En Side","title":"En side","body":"En lang tekst."}`},
 	"format":         {"orders.list", `{"email":"freja"}`},

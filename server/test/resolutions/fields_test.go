@@ -157,6 +157,16 @@ func keepFields(a *agent, _ *refusal, r *request, words []string) {
 	}
 }
 
+func addItems(a *agent, _ *refusal, r *request, words []string) {
+	least, _ := strconv.Atoi(words[1])
+	place := a.at(r, words[2])
+	list, _ := place.value().([]any)
+	for len(list) < least {
+		list = append(list, "text")
+	}
+	place.set(list)
+}
+
 func keepItems(a *agent, _ *refusal, r *request, words []string) {
 	most, _ := strconv.Atoi(words[1])
 	place := a.at(r, words[2])

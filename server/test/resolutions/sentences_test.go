@@ -61,6 +61,7 @@ var sentences = []sentence{
 	{form(`Put at least \d+ fields? \((?:such as )?(\w+).*\) into (?:<field>|the body)`), putField},
 	{form(`Put at most (\d+) fields? .*into (?:<field>|the body)`), keepFields},
 	{form(`Put at most (\d+) items? into <field>`), keepItems},
+	{form(`Put at least (\d+) items? into <field>`), addItems},
 
 	// About other tools.
 	{form(`Call <tool> and set <field> to the (\w+) of (?:an?|the) \w+(?:, or create it with <tool>)?`), setFromTool},
