@@ -107,7 +107,8 @@ func copyOrders(ctx context.Context, conn *pgx.Conn, r *rand.Rand, products []or
 		}
 		customer := fmt.Sprintf("customer%d@example.com", r.IntN(max(1, n/ordersPerCustomer)))
 		name := givenNames[r.IntN(len(givenNames))] + " " + surnames[min(r.IntN(len(surnames)), r.IntN(len(surnames)))]
-		for _, word := range fold.Keys(name, customer[:strings.Index(customer, "@")]) {
+		local, _, _ := strings.Cut(customer, "@")
+		for _, word := range fold.Keys(name, local) {
 			words = append(words, []any{word, at, id})
 		}
 		orders = append(orders, []any{id, customer, customer, share.status, share.stage, name, "Nørregade 12, 2. tv.", "1165",
