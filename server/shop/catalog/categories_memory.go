@@ -17,7 +17,8 @@ func categoriesInMemory(products *index.Index, includeEmpty bool) (*reused, bool
 	out, listed, whole := products.Categories(append(into.body[:0], before...), includeEmpty, maxCategories)
 	out = append(out, `],"page":{"nextCursor":null,"nextOffset":null,"total":`...)
 	out = strconv.AppendInt(out, int64(listed), 10)
-	into.body = append(out, `,"totalIsExact":true}}`...)
+	out = append(out, `,"totalIsExact":true}}`...)
+	into.body = out
 	return into, whole
 }
 
