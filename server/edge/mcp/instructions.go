@@ -17,11 +17,14 @@ const instructions = `A Danish shop run by software agents. Names and texts are 
 // instruct adds the instructions to the results of the methods that open a
 // session. A model does not know the date otherwise.
 func (e *Endpoint) instruct(result mcp.Result) {
-	text := instructions + e.clock().UTC().Format("Monday, 2006-01-02 (UTC).")
 	switch r := result.(type) {
 	case *mcp.InitializeResult:
-		r.Instructions = text
+		r.Instructions = e.instructionsOfToday()
 	case *mcp.DiscoverResult:
-		r.Instructions = text
+		r.Instructions = e.instructionsOfToday()
 	}
+}
+
+func (e *Endpoint) instructionsOfToday() string {
+	return instructions + e.clock().UTC().Format("Monday, 2006-01-02 (UTC).")
 }

@@ -36,7 +36,7 @@ type meta struct {
 // left to the SDK, which knows how the protocol refuses it.
 func (e *Endpoint) quick(w http.ResponseWriter, r *http.Request, m *message, caller *Caller) bool {
 	p, newest, ordinary := ordinaryCall(r.Header, m)
-	op := e.tools.named(p.Name)
+	op := e.tools.contract.Named(p.Name)
 	if !ordinary || op == nil {
 		return false
 	}

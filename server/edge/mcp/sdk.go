@@ -39,7 +39,7 @@ func (e *Endpoint) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 			caller, _ := ctx.Value(callerKey{}).(*Caller)
 			return e.list(caller, p)
 		case *mcp.CallToolParamsRaw:
-			if e.tools.named(p.Name) == nil {
+			if e.tools.contract.Named(p.Name) == nil {
 				return nil, e.unknownTool(p.Name)
 			}
 		}

@@ -13,19 +13,18 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// tools are the operations in the form in which MCP lists them, by name.
+// tools are the operations in the form in which MCP lists them.
 type tools struct {
 	contract *contract.Contract
-	byName   map[string]*contract.Operation // under both names
-	forms    map[string]*form               // of the inputs, by the operation's name
-	plain    []*mcp.Tool                    // products_search
-	dotted   []*mcp.Tool                    // products.search
+	forms    map[string]*form // of the inputs, by the operation's name
+	plain    []*mcp.Tool      // products_search
+	dotted   []*mcp.Tool      // products.search
 }
 
 // newTools returns an error that names an operation whose input schema cannot be
 // read.
 func newTools(described *contract.Contract) (tools, error) {
-	t := tools{contract: described, byName: map[string]*contract.Operation{}, forms: map[string]*form{}}
+	t := tools{contract: described, forms: map[string]*form{}}
 	for _, op := range described.Tools() {
 		input := &form{}
 		if err := json.Unmarshal(op.MCPInputSchema, input); err != nil {
@@ -34,7 +33,6 @@ func newTools(described *contract.Contract) (tools, error) {
 		t.forms[op.Name] = input
 		dotted := newTool(op)
 		t.plain, t.dotted = append(t.plain, underscored(described, op, dotted)), append(t.dotted, dotted)
-		t.byName[op.Name], t.byName[op.MCPName] = op, op
 	}
 	return t, nil
 }
@@ -74,9 +72,6 @@ func describe(op *contract.Operation) string {
 	}
 	return text
 }
-
-// named returns the operation with that name, in either form, or nil.
-func (t tools) named(name string) *contract.Operation { return t.byName[name] }
 
 // call runs the operation, with the arguments in the form that the validator
 // expects.

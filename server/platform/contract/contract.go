@@ -25,8 +25,9 @@ type Contract struct {
 	Title   string
 	Version string
 
-	tools  []*Operation
-	byName map[string]*Operation
+	tools     []*Operation
+	byName    map[string]*Operation
+	byAnyName map[string]*Operation // its name, and its name over MCP
 
 	queries map[string]*Query // by path
 }
@@ -64,7 +65,7 @@ func Load(document, tools []byte) (*Contract, error) {
 		return nil, fmt.Errorf("contract: %w", err)
 	}
 	spec := specOf(doc)
-	c := &Contract{Title: doc.Info.Title, Version: doc.Info.Version, byName: map[string]*Operation{}, queries: map[string]*Query{}}
+	c := &Contract{Title: doc.Info.Title, Version: doc.Info.Version, byName: map[string]*Operation{}, byAnyName: map[string]*Operation{}, queries: map[string]*Query{}}
 	if err := c.readQueries(doc); err != nil {
 		return nil, err
 	}
@@ -80,7 +81,7 @@ func Load(document, tools []byte) (*Contract, error) {
 		}
 		op.setRoute(spec, post)
 		c.tools = append(c.tools, op)
-		c.byName[name] = op
+		c.byName[name], c.byAnyName[op.Name], c.byAnyName[op.MCPName] = op, op, op
 	}
 	return c, c.readSchemas(tools)
 }
@@ -106,11 +107,4 @@ func (c *Contract) Rename(text string, fn func(op *Operation) string) string {
 }
 
 // Named returns the operation with that name, or with that name over MCP, or nil.
-func (c *Contract) Named(name string) *Operation {
-	for _, op := range c.tools {
-		if name == op.Name || name == op.MCPName {
-			return op
-		}
-	}
-	return nil
-}
+func (c *Contract) Named(name string) *Operation { return c.byAnyName[name] }
