@@ -38,17 +38,15 @@ func Contract(root string) (*yaml.Node, error) {
 // everything else is that of a 422, which all operations have.
 func completeRefusals(doc *yaml.Node) error {
 	model := dig(doc, "components", "responses", "UnprocessableError")
-	paths := dig(doc, "paths")
-	for i := 0; i+1 < len(paths.Content); i += 2 {
-		item := paths.Content[i+1]
-		for j := 0; j+1 < len(item.Content); j += 2 {
-			responses := dig(item.Content[j+1], "responses")
+	for path, item := range entries(dig(doc, "paths")) {
+		for _, operation := range entries(item) {
+			responses := dig(operation, "responses")
 			if responses == nil {
 				continue
 			}
-			for k := 0; k+1 < len(responses.Content); k += 2 {
-				if err := complete(responses.Content[k].Value, responses.Content[k+1], model); err != nil {
-					return fmt.Errorf("%s: %w", paths.Content[i].Value, err)
+			for status, response := range entries(responses) {
+				if err := complete(status, response, model); err != nil {
+					return fmt.Errorf("%s: %w", path, err)
 				}
 			}
 		}

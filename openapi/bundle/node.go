@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"errors"
+	"iter"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -42,6 +43,17 @@ func lookup(pairs []*yaml.Node, key string) *yaml.Node {
 		}
 	}
 	return nil
+}
+
+// entries iterates over the keys and values of a mapping.
+func entries(n *yaml.Node) iter.Seq2[string, *yaml.Node] {
+	return func(yield func(string, *yaml.Node) bool) {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if !yield(n.Content[i].Value, n.Content[i+1]) {
+				return
+			}
+		}
+	}
 }
 
 func scalar(s string) *yaml.Node {

@@ -15,17 +15,14 @@ func Operations(doc *yaml.Node) *yaml.Node {
 	used := map[string]bool{}
 	mark(paths, doc, used)
 	components := &yaml.Node{Kind: yaml.MappingNode}
-	all := dig(doc, "components")
-	for i := 0; i+1 < len(all.Content); i += 2 {
-		kind, group := all.Content[i].Value, all.Content[i+1]
+	for kind, group := range entries(dig(doc, "components")) {
 		if kind != "securitySchemes" {
 			group = keep(group, func(name string) bool { return used["#/components/"+kind+"/"+name] })
 		}
 		components.Content = append(components.Content, scalar(kind), group)
 	}
 	out := &yaml.Node{Kind: yaml.MappingNode}
-	for i := 0; i+1 < len(doc.Content); i += 2 {
-		key, value := doc.Content[i].Value, doc.Content[i+1]
+	for key, value := range entries(doc) {
 		switch key {
 		case "paths":
 			value = paths
@@ -42,9 +39,9 @@ func Operations(doc *yaml.Node) *yaml.Node {
 // keep returns the entries of a mapping whose keys are wanted.
 func keep(n *yaml.Node, wanted func(key string) bool) *yaml.Node {
 	out := &yaml.Node{Kind: yaml.MappingNode}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if wanted(n.Content[i].Value) {
-			out.Content = append(out.Content, n.Content[i], n.Content[i+1])
+	for key, value := range entries(n) {
+		if wanted(key) {
+			out.Content = append(out.Content, scalar(key), value)
 		}
 	}
 	return out

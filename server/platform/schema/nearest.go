@@ -139,8 +139,7 @@ func (c *checker) fieldsOf(s *Schema) string {
 	case 1:
 		return "the only field" + owner + " is " + names[0]
 	}
-	last := len(names) - 1
-	return "the fields" + owner + " are " + strings.Join(names[:last], ", ") + " and " + names[last]
+	return "the fields" + owner + " are " + joined(names, "and")
 }
 
 // words splits minPriceOere, min_price_oere and min-price-oere in the same way.

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The two ways to the next page of a list. An offset has a maximum; whoever gets
-// there goes on with a cursor.
+// The two ways to the next page of a list. An offset has a maximum, beyond which
+// the list goes on by cursor.
 const offset, cursor = "offset", "cursor"
 
 // maxProperties is the maximum number of fields in a schema.

@@ -40,12 +40,14 @@ func article(k kind) string {
 }
 
 // either joins a list as in "a, b or c".
-func either(list []string) string {
+func either(list []string) string { return joined(list, "or") }
+
+func joined(list []string, conjunction string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")
 	}
 	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " or " + list[last]
+	return strings.Join(list[:last], ", ") + " " + conjunction + " " + list[last]
 }
 
 // fields lists the fields of an object that has only a few, as in "1 field (id
