@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -19,7 +20,7 @@ func (s *search) page(ctx context.Context, in finder, found *index.Found) (*api.
 		read := respelled(s.words, s.near)
 		page.Matched, page.Respelled = api.SearchMatchedSimilar, &read
 	}
-	if next := int64(s.offset + s.limit); found.More && s.after == nil && next <= maxOffset {
+	if next := int64(s.offset + s.limit); found.More && s.after == nil && next <= paging.Most {
 		page.NextOffset = &next
 	}
 	if found.More && s.order != index.ByRelevance {

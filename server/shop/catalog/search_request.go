@@ -166,6 +166,3 @@ func (at *position) isPossible() bool {
 func (s *search) writeCursor(last *index.Position) (string, error) {
 	return cursor.Encode(cursorList, s.request, position{last.Name, last.Number, last.ID, s.near})
 }
-
-// maxOffset is the highest offset that the contract allows.
-const maxOffset = 10_000

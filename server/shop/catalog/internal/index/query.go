@@ -1,6 +1,10 @@
 package index
 
-import "github.com/google/uuid"
+import (
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/platform/paging"
+)
 
 // Query is a search.
 type Query struct {
@@ -56,7 +60,7 @@ type Found struct {
 }
 
 // MostCounted is the number up to which matches are counted.
-const MostCounted = 10_000
+const MostCounted = paging.Most
 
 // Counted returns what is found when n products match, of which MostCounted + 1
 // have been counted at most.
