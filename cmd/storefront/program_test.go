@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -96,7 +97,7 @@ func (p *program) run(t *testing.T, input string, args ...string) (stdout, stder
 	var out, complaints bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &complaints
 	err := cmd.Run()
-	if _, exited := err.(*exec.ExitError); err != nil && !exited { //nolint:errorlint // Run returns it unwrapped
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
 		t.Fatal(err)
 	}
 	return out.String(), complaints.String(), cmd.ProcessState.ExitCode()

@@ -11,7 +11,7 @@ CREATE TABLE order_words (
 
 CREATE INDEX order_words_order ON order_words (order_id);
 
--- An order is found by each tracking number that it ever had, whoever sets it. Numbers need no folding but that of
+-- An order is found by each tracking number that it ever had, however it was set. Numbers need no folding but that of
 -- fold.Key: oe as o and aa as a in words of four characters or more.
 -- +goose StatementBegin
 CREATE FUNCTION order_words_tracking() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
