@@ -131,9 +131,16 @@ func TestEveryToolNeedsOneScope(t *testing.T) {
 func TestEveryToolDeclaresItsAnswers(t *testing.T) {
 	t.Parallel()
 	limits := []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"}
-	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
+	c, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools(t, func(t *testing.T, name string, op *openapi3.Operation) {
+		if r := op.Responses.Value("400"); (r.Ref == "#/components/responses/BadRequestError") != c.Tool(name).ReadOnly {
+			t.Errorf("400 is %q", r.Ref)
+		}
 		for status, component := range map[string]string{
-			"400": "BadRequestError", "401": "UnauthorizedError", "403": "ForbiddenError",
+			"401": "UnauthorizedError", "403": "ForbiddenError",
 			"429": "TooManyRequestsError", "500": "InternalError", "default": "OtherError",
 		} {
 			if r := op.Responses.Value(status); r == nil || r.Ref != "#/components/responses/"+component {

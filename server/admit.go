@@ -42,7 +42,7 @@ func (s *Server) caller(c echo.Context, op *contract.Operation) (*auth.Key, rate
 		return nil, left, err
 	}
 	in := call.From(c.Request().Context())
-	in.Actor, in.Scopes = key.Actor, key.Scopes
+	in.Key, in.Actor, in.Scopes = key.ID, key.Actor, key.Scopes
 	s.keys.Used(key)
 	return key, left, nil
 }

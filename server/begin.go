@@ -90,10 +90,10 @@ func cors() echo.MiddlewareFunc {
 	return middleware.CORSWithConfig(middleware.CORSConfig{
 		AllowOrigins: []string{"*"},
 		AllowMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
-		AllowHeaders: []string{"Authorization", "Content-Type", "Accept", "If-None-Match", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name",
+		AllowHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "Accept", "If-None-Match", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name",
 			"Mcp-Session-Id", "Last-Event-ID"},
 		ExposeHeaders: []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
-			"Retry-After", "X-Request-Id", "Deprecation", "Sunset", "Link"},
+			"Retry-After", "Idempotent-Replayed", "X-Request-Id", "Deprecation", "Sunset", "Link"},
 		MaxAge: 86400,
 	})
 }

@@ -73,16 +73,20 @@ func (s *Server) withinSession(endpoint *mcp.Endpoint, next echo.HandlerFunc) ec
 func (s *Server) mcpCaller(c echo.Context, routed *toolRouter) *mcp.Caller {
 	in := call.From(c.Request().Context())
 	caller := &mcp.Caller{Anonymous: in.Anonymous(), Scopes: in.Scopes, Dotted: c.QueryParam("names") == "dotted"}
-	caller.Call = func(ctx context.Context, op *contract.Operation, arguments json.RawMessage) mcp.Outcome {
-		return s.carryOut(call.With(ctx, in), routed.inside[op.Name], op, arguments)
+	caller.Call = func(ctx context.Context, op *contract.Operation, arguments json.RawMessage, key []string) mcp.Outcome {
+		return s.carryOut(call.With(ctx, in), routed.inside[op.Name], op, arguments, key)
 	}
 	return caller
 }
 
 // carryOut runs an operation with an in-process request of its own.
-func (s *Server) carryOut(ctx context.Context, operation echo.HandlerFunc, op *contract.Operation, arguments json.RawMessage) mcp.Outcome {
+func (s *Server) carryOut(ctx context.Context, operation echo.HandlerFunc, op *contract.Operation, arguments json.RawMessage, key []string) mcp.Outcome {
+	header := jsonHeader
+	if key != nil {
+		header = http.Header{"Content-Type": {"application/json"}, idempotencyKey: key}
+	}
 	r := (&http.Request{
-		Method: http.MethodPost, URL: &url.URL{Path: contract.ToolPath + op.Name}, Header: jsonHeader,
+		Method: http.MethodPost, URL: &url.URL{Path: contract.ToolPath + op.Name}, Header: header,
 		Body: io.NopCloser(bytes.NewReader(arguments)), ContentLength: int64(len(arguments)),
 	}).WithContext(ctx)
 	answer := &recorded{header: http.Header{}}

@@ -89,6 +89,7 @@ func New(o Options) (*Server, error) {
 			s.caught,
 			s.validate, // scope, media type, JSON, schema
 			s.limitTime,
+			s.once, // a write with an Idempotency-Key
 		},
 	}
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))

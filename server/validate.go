@@ -2,7 +2,6 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -53,9 +52,10 @@ func refusal(err error, h http.Header) error {
 		return p
 	}
 	switch {
-	case refused != nil && refused.Parameter != nil:
-		return problem.New(problem.ValidationFailed,
-			fmt.Sprintf("The %s parameter %s does not match the contract.", refused.Parameter.In, refused.Parameter.Name), "")
+	case refused != nil && refused.Parameter != nil && refused.Parameter.Name == idempotencyKey: // the only one of an operation
+		if _, err := idempotencyValue(h[idempotencyKey]); err != nil {
+			return err
+		}
 	case errors.Is(err, openapi3filter.ErrInvalidRequired):
 		return bodyRequired()
 	}

@@ -50,6 +50,12 @@ discounts.active boolean not null
 discounts.created_at timestamp(3) with time zone not null
 discounts.updated_at timestamp(3) with time zone not null
 discounts.deleted_at timestamp(3) with time zone
+idempotent_answers.id bytea not null
+idempotent_answers.key_id uuid not null
+idempotent_answers.operation text not null
+idempotent_answers.request bytea not null
+idempotent_answers.answer json not null
+idempotent_answers.created_at timestamp(3) with time zone not null
 order_items.id uuid not null
 order_items.order_id uuid not null
 order_items.line integer not null
@@ -215,6 +221,9 @@ discounts.discounts_type_check CHECK ((type = ANY (ARRAY['percent'::text, 'fixed
 discounts.discounts_usage_count_check CHECK (((usage_count >= 0) AND (usage_count <= COALESCE(usage_limit, usage_count))))
 discounts.discounts_usage_limit_check CHECK (((usage_limit >= 1) AND (usage_limit <= '9007199254740991'::bigint)))
 discounts.discounts_value_check CHECK ((((value >= 1) AND (value <= '9007199254740991'::bigint)) AND ((type <> 'percent'::text) OR (value <= 100))))
+idempotent_answers.idempotent_answers_id_check CHECK ((octet_length(id) = 32))
+idempotent_answers.idempotent_answers_pkey PRIMARY KEY (id)
+idempotent_answers.idempotent_answers_request_check CHECK ((octet_length(request) = 32))
 order_items.order_items_line UNIQUE (order_id, line)
 order_items.order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 order_items.order_items_pkey PRIMARY KEY (id)
@@ -262,6 +271,8 @@ CREATE INDEX changes_xid ON public.changes USING btree (xid)
 CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
 CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
+CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at)
+CREATE UNIQUE INDEX idempotent_answers_pkey ON public.idempotent_answers USING btree (id)
 CREATE UNIQUE INDEX order_items_line ON public.order_items USING btree (order_id, line)
 CREATE UNIQUE INDEX order_items_pkey ON public.order_items USING btree (id)
 CREATE INDEX order_items_product_ordered ON public.order_items USING btree (product_id, ordered_at, order_id)

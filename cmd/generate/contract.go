@@ -77,7 +77,6 @@ func bundleContract() error {
 		write("gen/openapi.tools.json", operations),
 		write("gen/tools.json", schemas),
 		write("gen/gen.go", []byte(embed)),
-		writeRepeatable(asJSON, schemas),
 	)
 }
 

@@ -4,6 +4,7 @@ package client
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,18 +13,23 @@ import (
 	"time"
 )
 
+const idempotencyKey = "Idempotency-Key"
+
 // longestProblem is how much of a refusal is read, in bytes.
 const longestProblem = 1 << 20
 
 // caller sends the requests of the generated methods.
 type caller struct{ Options }
 
-// Do sends a request, again when the service asks for it and nothing can be
-// carried out twice by that. It returns a *Problem for a refusal.
+// Do sends a request, again when the service asks for it: by the Idempotency-Key
+// nothing is carried out twice. It returns a *Problem for a refusal.
 func (c *caller) Do(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	if c.Key != "" {
 		r.Header.Set("Authorization", "Bearer "+c.Key)
+	}
+	if r.Header.Get(idempotencyKey) == "" {
+		r.Header.Set(idempotencyKey, rand.Text())
 	}
 	for left := c.MaxWait; ; {
 		response, err := c.HTTP.Do(r)
@@ -37,7 +43,7 @@ func (c *caller) Do(r *http.Request) (*http.Response, error) {
 		if refused == nil {
 			return response, nil
 		}
-		if !refused.again(r.URL.Path) {
+		if refused.RetryAfter == nil {
 			return nil, refused
 		}
 		wait := time.Duration(*refused.RetryAfter) * time.Second
@@ -50,14 +56,14 @@ func (c *caller) Do(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// again reports whether a call can be sent again after the problem: a call
-// beyond a limit was not carried out; of other refusals that are temporary this
-// is not always known.
-func (p *Problem) again(path string) bool {
-	if p.RetryAfter == nil {
-		return false
+// IdempotencyKey gives a call an Idempotency-Key of the caller's own, so that it can be
+// sent again later, by another process too, without being carried out twice. Without it
+// each call has a value of its own.
+func IdempotencyKey(value string) RequestEditorFn {
+	return func(_ context.Context, r *http.Request) error {
+		r.Header.Set(idempotencyKey, value)
+		return nil
 	}
-	return p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable && repeatable[path]
 }
 
 // sleep waits, and reports whether the context has not ended before.

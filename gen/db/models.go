@@ -87,6 +87,15 @@ type Discount struct {
 	DeletedAt  *time.Time
 }
 
+type IdempotentAnswer struct {
+	ID        []byte
+	KeyID     uuid.UUID
+	Operation string
+	Request   []byte
+	Answer    []byte
+	CreatedAt time.Time
+}
+
 type Order struct {
 	ID                           uuid.UUID
 	UserID                       *uuid.UUID

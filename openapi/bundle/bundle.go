@@ -16,7 +16,8 @@ import (
 // document: path items are inlined; schemas, responses and headers of other
 // files become components with the names that they have there. Two different
 // components with one name are an error, and so is a path item in the folder
-// paths that root does not list.
+// paths that root does not list. Every operation that writes gets what writes.yaml
+// says.
 func Bundle(root string) (*yaml.Node, error) {
 	b := &bundler{files: map[string]*yaml.Node{}, used: map[string]bool{}, origin: map[string]string{}, components: map[string]map[string]*yaml.Node{}}
 	doc, err := b.load(root)
@@ -28,6 +29,9 @@ func Bundle(root string) (*yaml.Node, error) {
 		return nil, err
 	}
 	if err := b.checkPaths(root); err != nil {
+		return nil, err
+	}
+	if err := b.completeWrites(out, filepath.Join(filepath.Dir(root), "writes.yaml")); err != nil {
 		return nil, err
 	}
 	return out, b.attach(out)
@@ -196,6 +200,8 @@ func kindOf(file string) string {
 		return "responses"
 	case base == "headers.yaml":
 		return "headers"
+	case base == "parameters.yaml":
+		return "parameters"
 	}
 	return ""
 }

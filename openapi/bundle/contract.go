@@ -33,8 +33,8 @@ func Contract(root string) (*yaml.Node, error) {
 	return doc, completeRefusals(doc)
 }
 
-// completeRefusals completes every response that consists only of the codes of
-// its problems: the description names each of them as the catalogue does, and
+// completeRefusals completes every response that lists the codes of its problems and
+// has no description: the description names each of them as the catalogue does, and
 // everything else is that of a 422, which all operations have.
 func completeRefusals(doc *yaml.Node) error {
 	model := dig(doc, "components", "responses", "UnprocessableError")
@@ -56,7 +56,7 @@ func completeRefusals(doc *yaml.Node) error {
 
 func complete(status string, response, model *yaml.Node) error {
 	codes := dig(response, extensibleEnum)
-	if codes == nil || len(response.Content) > 2 {
+	if codes == nil || dig(response, "description") != nil {
 		return nil
 	}
 	var meanings []string
@@ -70,11 +70,14 @@ func complete(status string, response, model *yaml.Node) error {
 	if model == nil {
 		return errors.New("there is no response UnprocessableError")
 	}
-	schema := dig(model, "content", problem.MediaType, "schema")
+	schema, headers := dig(model, "content", problem.MediaType, "schema"), dig(model, "headers")
+	if own := dig(response, "headers"); own != nil {
+		headers = joined(headers, own)
+	}
 	response.Content = []*yaml.Node{
 		scalar("description"), scalar(strings.Join(meanings, " ")),
 		scalar(extensibleEnum), codes,
-		scalar("headers"), dig(model, "headers"),
+		scalar("headers"), headers,
 		scalar("content"), mapping(problem.MediaType, mapping("schema", schema)),
 	}
 	return nil

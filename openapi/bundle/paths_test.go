@@ -21,6 +21,7 @@ func TestAPathThatIsNotListed(t *testing.T) {
 		}
 		return path
 	}
+	write("writes.yaml", "responses: {}\n")
 	write("paths/hats.yaml", "hats.list: {post: {}}\nhats.sell: {post: {}}\n")
 	const listed = "  /api/v1/tools/hats.list: {$ref: 'paths/hats.yaml#/hats.list'}\n"
 	const lacking = "  /api/v1/tools/hats.sell: {$ref: 'paths/hats.yaml#/hats.sell'}\n"

@@ -31,8 +31,9 @@ type Caller struct {
 	Scopes    []string
 	Dotted    bool // whether tools are listed under the names of the specification, with a dot
 
-	// Call runs an operation on behalf of the caller.
-	Call func(ctx context.Context, op *contract.Operation, arguments json.RawMessage) Outcome
+	// Call runs an operation on behalf of the caller. key is what the header
+	// Idempotency-Key would be.
+	Call func(ctx context.Context, op *contract.Operation, arguments json.RawMessage, key []string) Outcome
 }
 
 // Outcome is the response of an operation: its envelope {ok, result}, or the

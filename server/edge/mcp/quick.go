@@ -29,6 +29,8 @@ type meta struct {
 	Version      string          `json:"io.modelcontextprotocol/protocolVersion"`
 	Capabilities json.RawMessage `json:"io.modelcontextprotocol/clientCapabilities"`
 	ClientInfo   json.RawMessage `json:"io.modelcontextprotocol/clientInfo"`
+
+	IdempotencyKey json.RawMessage `json:"idempotencyKey"`
 }
 
 // quick runs an ordinary tools/call without the SDK, whose session for every
@@ -40,7 +42,7 @@ func (e *Endpoint) quick(w http.ResponseWriter, r *http.Request, m *message, cal
 	if !ordinary || op == nil {
 		return false
 	}
-	send(w, http.StatusOK, e.answer(m.ID, e.tools.call(r.Context(), caller, op, p.Arguments), newest))
+	send(w, http.StatusOK, e.answer(m.ID, e.tools.call(r.Context(), caller, op, p.Arguments, idempotencyKey(p.Meta.IdempotencyKey)), newest))
 	return true
 }
 

@@ -52,7 +52,7 @@ func TestTheQuickResponseIsThatOfTheSDK(t *testing.T) {
 				}
 				body := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"products_get","arguments":{"slug":"x"}%s}}`, id, meta)
 				var asked []string
-				caller := &Caller{Call: func(_ context.Context, op *contract.Operation, arguments json.RawMessage) Outcome {
+				caller := &Caller{Call: func(_ context.Context, op *contract.Operation, arguments json.RawMessage, _ []string) Outcome {
 					asked = append(asked, op.Name+string(arguments))
 					return outcome
 				}}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -21,7 +22,11 @@ func (e *Endpoint) register(server *mcp.Server) {
 	for i, op := range e.tools.contract.Tools() {
 		carryOut := func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			caller, _ := ctx.Value(callerKey{}).(*Caller)
-			return e.tools.call(ctx, caller, op, request.Params.Arguments).result(), nil
+			sent, err := json.Marshal(request.Params.Meta[idempotencyKeyName])
+			if err != nil {
+				return nil, err
+			}
+			return e.tools.call(ctx, caller, op, request.Params.Arguments, idempotencyKey(sent)).result(), nil
 		}
 		server.AddTool(e.tools.plain[i], carryOut)
 		server.AddTool(e.tools.dotted[i], carryOut)

@@ -75,8 +75,8 @@ func describe(op *contract.Operation) string {
 
 // call runs the operation, with the arguments in the form that the validator
 // expects.
-func (t tools) call(ctx context.Context, caller *Caller, op *contract.Operation, arguments json.RawMessage) Outcome {
-	return caller.Call(ctx, op, t.forms[op.Name].withoutNulls(orEmpty(arguments)))
+func (t tools) call(ctx context.Context, caller *Caller, op *contract.Operation, arguments json.RawMessage, key []string) Outcome {
+	return caller.Call(ctx, op, t.forms[op.Name].withoutNulls(orEmpty(arguments)), key)
 }
 
 // of returns the tools that the caller may call.

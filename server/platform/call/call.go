@@ -27,12 +27,14 @@ type Call struct {
 	Channel   string
 	Tool      string              // the name of the operation or of the command
 	Operation *contract.Operation // nil for a command
+	Key       uuid.UUID           // of the caller; the zero UUID when there is none
 	Actor     string              // apikey:<id>, cli:<user> or system:<task>; "" for an anonymous caller
 	Scopes    []string            // of the caller's key
 	IP        netip.Addr          // the zero Addr when there is none
 	UserAgent string
 	BaseURL   string          // the address of the service as the caller reached it, without a trailing slash
 	Args      json.RawMessage // the validated body
+	Once      *Once           // nil for a call that may be carried out again
 }
 
 type key struct{}

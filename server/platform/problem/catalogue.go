@@ -15,6 +15,7 @@ type Code string
 const (
 	InvalidJSON                     Code = "invalid_json"
 	BodyRequired                    Code = "body_required"
+	IdempotencyKeyInvalid           Code = "idempotency_key_invalid"
 	AuthenticationRequired          Code = "authentication_required"
 	InvalidKey                      Code = "invalid_key"
 	InsufficientScope               Code = "insufficient_scope"
@@ -41,11 +42,13 @@ const (
 	TooManyImages                   Code = "too_many_images"
 	LimitReached                    Code = "limit_reached"
 	VersionConflict                 Code = "version_conflict"
+	IdempotencyInFlight             Code = "idempotency_in_flight"
 	ValidationFailed                Code = "validation_failed"
 	SlugImmutable                   Code = "slug_immutable"
 	CategoryRequired                Code = "category_required"
 	CategoryMismatch                Code = "category_mismatch"
 	UnknownCategory                 Code = "unknown_category"
+	IdempotencyKeyReused            Code = "idempotency_key_reused"
 	RateLimitExceeded               Code = "rate_limit_exceeded"
 	AuthenticationRateLimitExceeded Code = "authentication_rate_limit_exceeded"
 	KeyRateLimitExceeded            Code = "key_rate_limit_exceeded"
@@ -65,8 +68,9 @@ type Kind struct {
 // Catalogue holds every code. docs/errors.md is generated from it, and a test
 // compares it with the contract.
 var Catalogue = map[Code]Kind{
-	InvalidJSON:  {http.StatusBadRequest, "The body is not valid JSON", "The body is not exactly one JSON object: wrong syntax, text that is not UTF-8, a duplicate key, an unpaired surrogate, nesting deeper than 64, or data after the object.", "Send one JSON object in UTF-8, without duplicate keys and with nothing after it.", false},
-	BodyRequired: {http.StatusBadRequest, "A body is required", "The call has no body. Every operation takes a JSON object, which may be empty.", "Send a JSON object as the body, {} when the operation needs nothing.", false},
+	InvalidJSON:           {http.StatusBadRequest, "The body is not valid JSON", "The body is not exactly one JSON object: wrong syntax, text that is not UTF-8, a duplicate key, an unpaired surrogate, nesting deeper than 64, or data after the object.", "Send one JSON object in UTF-8, without duplicate keys and with nothing after it.", false},
+	BodyRequired:          {http.StatusBadRequest, "A body is required", "The call has no body. Every operation takes a JSON object, which may be empty.", "Send a JSON object as the body, {} when the operation needs nothing.", false},
+	IdempotencyKeyInvalid: {http.StatusBadRequest, "The Idempotency-Key is not valid", "The header Idempotency-Key is there more than once, is empty, is longer than 255 characters, or has characters outside ASCII.", "Send the call with one Idempotency-Key of 1 to 255 ASCII characters, or without it.", false},
 
 	AuthenticationRequired: {http.StatusUnauthorized, "An API key is required", "The operation is not open to anonymous callers and no key was sent.", `Send "Authorization: Bearer <key>" with a key that holds the scope of the operation.`, false},
 	InvalidKey:             {http.StatusUnauthorized, "The API key is not valid", "The key in the Authorization header is not valid: it is malformed, unknown, expired or revoked. It is refused on anonymous operations too.", `Send "Authorization: Bearer <key>" with a valid key, or leave the header out where the operation is anonymous.`, false},
@@ -90,21 +94,23 @@ var Catalogue = map[Code]Kind{
 	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "The body is too large", "The body is larger than 1 MiB.", "Send a body of at most 1048576 bytes.", false},
 	UnsupportedMediaType: {http.StatusUnsupportedMediaType, "The body is not declared as JSON", "The Content-Type is missing or is not application/json.", `Send "Content-Type: application/json".`, false},
 
-	SlugTaken:         {http.StatusConflict, "The slug is taken", "Another live product or service has the slug.", `Set "slug" to another value, or change the one that has it.`, false},
-	CodeTaken:         {http.StatusConflict, "The code is taken", "A discount with this code exists; the case of letters does not matter.", `Set "code" to another value, or switch the existing code on or off with discounts.toggle.`, false},
-	CategoryNotEmpty:  {http.StatusConflict, "The category still has products", "A category can only be deleted when no live product belongs to it.", "Find its products with products.search, and move each with products.update or delete it with products.delete.", false},
-	CategoryDeleted:   {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of the category that it belonged to.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
-	IllegalTransition: {http.StatusConflict, "The order cannot take this status now", "The order's status, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
-	OrderChanged:      {http.StatusConflict, "The order was changed by someone else", "Another call moved the order at the same time, or its status is not expectedStatus.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
-	TooManyImages:     {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
-	LimitReached:      {http.StatusConflict, "The limit is reached", "The shop has reached one of its limits: 2,000 categories, 1 MiB of category descriptions, or 5,000 pages.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
-	VersionConflict:   {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
+	SlugTaken:           {http.StatusConflict, "The slug is taken", "Another live product or service has the slug.", `Set "slug" to another value, or change the one that has it.`, false},
+	CodeTaken:           {http.StatusConflict, "The code is taken", "A discount with this code exists; the case of letters does not matter.", `Set "code" to another value, or switch the existing code on or off with discounts.toggle.`, false},
+	CategoryNotEmpty:    {http.StatusConflict, "The category still has products", "A category can only be deleted when no live product belongs to it.", "Find its products with products.search, and move each with products.update or delete it with products.delete.", false},
+	CategoryDeleted:     {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of the category that it belonged to.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
+	IllegalTransition:   {http.StatusConflict, "The order cannot take this status now", "The order's status, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
+	OrderChanged:        {http.StatusConflict, "The order was changed by someone else", "Another call moved the order at the same time, or its status is not expectedStatus.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
+	TooManyImages:       {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
+	LimitReached:        {http.StatusConflict, "The limit is reached", "The shop has reached one of its limits: 2,000 categories, 1 MiB of category descriptions, or 5,000 pages.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
+	VersionConflict:     {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
+	IdempotencyInFlight: {http.StatusConflict, "The same call is being carried out", "Another call with this Idempotency-Key, of this API key and operation, has not ended yet.", "Send the call again after as many seconds as retryAfter says.", true},
 
-	ValidationFailed: {http.StatusUnprocessableEntity, "The request does not match the schema", "The body is a JSON object, but it violates the schema of the operation, or a parameter in the query is unknown or wrong. The field errors lists every violation with a JSON Pointer.", "Correct each place that errors names.", false},
-	SlugImmutable:    {http.StatusUnprocessableEntity, "A slug cannot be changed", "The patch contains a slug; a slug cannot be changed after creation.", `Remove "patch.slug" from the body: it cannot be changed.`, false},
-	CategoryRequired: {http.StatusUnprocessableEntity, "A category is required", "Every product belongs to a category, and the call names none.", `Call categories.list and set "categorySlug" to the slug of a category.`, false},
-	CategoryMismatch: {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "The two name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},
-	UnknownCategory:  {http.StatusUnprocessableEntity, "The category of the product does not exist", "No category has the slug or id that the call names.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},
+	ValidationFailed:     {http.StatusUnprocessableEntity, "The request does not match the schema", "The body is a JSON object, but it violates the schema of the operation, or a parameter in the query is unknown or wrong. The field errors lists every violation with a JSON Pointer.", "Correct each place that errors names.", false},
+	SlugImmutable:        {http.StatusUnprocessableEntity, "A slug cannot be changed", "The patch contains a slug; a slug cannot be changed after creation.", `Remove "patch.slug" from the body: it cannot be changed.`, false},
+	CategoryRequired:     {http.StatusUnprocessableEntity, "A category is required", "Every product belongs to a category, and the call names none.", `Call categories.list and set "categorySlug" to the slug of a category.`, false},
+	CategoryMismatch:     {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "The two name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},
+	UnknownCategory:      {http.StatusUnprocessableEntity, "The category of the product does not exist", "No category has the slug or id that the call names.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},
+	IdempotencyKeyReused: {http.StatusUnprocessableEntity, "The Idempotency-Key was used for another call", "Within the last 24 hours a call of this operation had this Idempotency-Key and another body.", "Send the call again with a new Idempotency-Key, or with the body of the first call to read its answer.", false},
 
 	RateLimitExceeded:               {http.StatusTooManyRequests, "Too many calls", "The bucket of anonymous calls, or of documents, from this address is empty.", "Wait as many seconds as retryAfter says; calls with an API key draw on the bucket of the key.", true},
 	AuthenticationRateLimitExceeded: {http.StatusTooManyRequests, "Too many attempts to authenticate", "Too many calls with a key that was not known to be valid came from this address.", "Wait as many seconds as retryAfter says, and send a valid key.", true},

@@ -59,19 +59,32 @@ func (tx *Tx) After(last time.Time) time.Time {
 // the audit rows that fn added. The observers have been told what it changed of
 // remembered rows when Write returns. fn runs again when the database asks for it
 // (serialization failure, deadlock), so it must not act outside tx.
+//
+// It is for work that no caller waits for the answer of; an operation uses Answer.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	return s.write(ctx, func(tx *Tx) (any, error) { return nil, fn(tx) })
+}
+
+func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err error)) error {
+	in := call.From(ctx)
 	var changes []Change
 	err := retried(ctx, func() error {
 		changes = nil
 		return s.inTurn(ctx, func(w *work) error {
-			tx := &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: call.From(ctx)}
-			if err := fn(tx); err != nil {
+			if err := s.enter(ctx, w, in.Once); err != nil {
+				return err
+			}
+			tx := &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: in}
+			answer, err := fn(tx)
+			if err != nil {
 				return err
 			}
 			if len(tx.rows) == 0 {
-				return refuseUnaudited(ctx, w)
+				if err := refuseUnaudited(ctx, w); err != nil {
+					return err
+				}
 			}
-			if err := tx.insertAudit(ctx); err != nil {
+			if err := errors.Join(tx.insertAudit(ctx), tx.keep(ctx, in.Once, answer)); err != nil {
 				return err
 			}
 			s.readChanges(&w.last, &changes)

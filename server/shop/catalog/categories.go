@@ -38,31 +38,28 @@ func toCategories(rows []db.CategoryListRow) api.CategoriesList200JSONResponse {
 // CategoriesDelete deletes an empty category. Its row is kept, so that it can be
 // restored; the lock keeps other calls from adding products to it meanwhile.
 func (h Categories) CategoriesDelete(ctx context.Context, req api.CategoriesDeleteRequestObject) (api.CategoriesDeleteResponseObject, error) {
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CategoriesDeleteResponseObject, error) {
 		record, err := tx.CategoryLock(ctx, req.Body.Slug)
 		if store.NotFound(err) {
-			return problem.Newf(problem.CategoryNotFound, "No category has the slug %q.", req.Body.Slug)
+			return nil, problem.Newf(problem.CategoryNotFound, "No category has the slug %q.", req.Body.Slug)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		count, err := tx.CategoryCountProducts(ctx, record.ID)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if count > 0 {
-			return categoryNotEmpty(record.Slug, count)
+			return nil, categoryNotEmpty(record.Slug, count)
 		}
 		at := tx.After(record.UpdatedAt)
 		if err := tx.CategoryDelete(ctx, db.CategoryDeleteParams{ID: record.ID, At: &at}); err != nil {
-			return err
+			return nil, err
 		}
-		return auditCategory(tx, &record, nil, count)
+		deleted := api.DeletedResult{Ok: true, Slug: req.Body.Slug}
+		return api.CategoriesDelete200JSONResponse{Ok: true, Result: deleted}, auditCategory(tx, &record, nil, count)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.CategoriesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, nil
 }
 
 func categoryNotEmpty(slug string, count int64) error {

@@ -18,12 +18,10 @@ const maxCategories = 2000
 
 // CategoriesUpsert changes the category with this slug, or creates it.
 func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpsertRequestObject) (api.CategoriesUpsertResponseObject, error) {
-	var before *db.CategoryRecord
-	var after db.CategoryRecord
-	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CategoriesUpsertResponseObject, error) {
 		if patch.OrNil(req.Body.Description) != nil { // it has to fit with the others: checked before any row is locked
 			if err := tx.CategoriesLock(ctx); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		category := upsert.Row[db.CategoryRecord]{
@@ -35,21 +33,18 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 				return changeCategory(ctx, tx, c, req.Body)
 			},
 		}
-		if before, after, err = category.Write(ctx); err != nil {
-			return err
+		before, after, err := category.Write(ctx)
+		if err != nil {
+			return nil, err
 		}
 		count, err := tx.CategoryCountProducts(ctx, after.ID)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return auditCategory(tx, before, &after, count)
+		return api.CategoriesUpsert200JSONResponse{Ok: true, Result: api.CategoriesUpsertResult{
+			Id: after.ID.String(), Slug: after.Slug, Name: after.Name,
+		}}, auditCategory(tx, before, &after, count)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.CategoriesUpsert200JSONResponse{Ok: true, Result: api.CategoriesUpsertResult{
-		Id: after.ID.String(), Slug: after.Slug, Name: after.Name,
-	}}, nil
 }
 
 func newCategory(tx *store.Tx, b *api.CategoriesUpsertRequest) db.CategoryRecord {

@@ -18,23 +18,22 @@ const maxImages = 100
 // ProductsAttachImage appends an address that the product does not have yet, and
 // sets the details of one that it has. The image is never fetched.
 func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttachImageRequestObject) (api.ProductsAttachImageResponseObject, error) {
-	result := api.ProductsAttachImageResult{Ok: true, Slug: req.Body.Slug}
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsAttachImageResponseObject, error) {
+		result := api.ProductsAttachImageResult{Ok: true, Slug: req.Body.Slug}
 		before, err := lock(ctx, tx, req.Body.Slug)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		list, err := imagesOf(&before)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		result.Attached, result.AlreadyAttached = nil, nil
 		at := slices.IndexFunc(list, func(i api.ImageDetail) bool { return i.Url == req.Body.ImageUrl })
 		switch {
 		case at >= 0:
 			result.AlreadyAttached = new(true)
 		case len(list) >= maxImages:
-			return tooManyImages(len(list))
+			return nil, tooManyImages(len(list))
 		default:
 			result.Attached, at = &req.Body.ImageUrl, len(list)
 			list = append(list, api.ImageDetail{Url: req.Body.ImageUrl})
@@ -42,15 +41,11 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 		changed := describe(&list[at], req.Body) || result.Attached != nil
 		after, err := setImages(ctx, tx, before, list, changed)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		result.TotalImages, result.UpdatedAt = int64(len(list)), timestamp.Of(after.UpdatedAt)
-		return auditProduct(tx, &before, &after)
+		return api.ProductsAttachImage200JSONResponse{Ok: true, Result: result}, auditProduct(tx, &before, &after)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.ProductsAttachImage200JSONResponse{Ok: true, Result: result}, nil
 }
 
 // describe sets the details of an image that the request names, and reports

@@ -17,30 +17,27 @@ import (
 // ProductsCreate adds a product to a category.
 func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequestObject) (api.ProductsCreateResponseObject, error) {
 	record := fromCreate(req.Body)
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+	created, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsCreateResponseObject, error) {
 		category, err := resolveCategory(ctx, tx, "", req.Body.CategoryId, req.Body.CategorySlug)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
 		setCategory(&record, category)
-		return insert(ctx, tx, &record)
+		return api.ProductsCreate200JSONResponse{Ok: true, Result: identity(&record)}, insert(ctx, tx, &record)
 	})
-	if err != nil {
-		return nil, slugTaken(err, record.Slug)
-	}
-	return api.ProductsCreate200JSONResponse{Ok: true, Result: identity(&record)}, nil
+	return created, slugTaken(err, record.Slug)
 }
 
 // ProductsUpdate changes the fields that the patch names and nothing else.
 func (h Products) ProductsUpdate(ctx context.Context, req api.ProductsUpdateRequestObject) (api.ProductsUpdateResponseObject, error) {
-	var record db.ProductRecord
-	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		if record, err = lock(ctx, tx, req.Body.Slug); err != nil {
-			return err
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsUpdateResponseObject, error) {
+		record, err := lock(ctx, tx, req.Body.Slug)
+		if err != nil {
+			return nil, err
 		}
 		if expected := req.Body.ExpectedUpdatedAt; expected != nil && !expected.Equal(record.UpdatedAt) {
-			return problem.New(problem.VersionConflict, fmt.Sprintf("The product was changed at %s.", stamp(record.UpdatedAt)),
+			return nil, problem.New(problem.VersionConflict, fmt.Sprintf("The product was changed at %s.", stamp(record.UpdatedAt)),
 				`Call products.get and set "expectedUpdatedAt" to the updatedAt of the product.`)
 		}
 		before := record
@@ -48,38 +45,33 @@ func (h Products) ProductsUpdate(ctx context.Context, req api.ProductsUpdateRequ
 		if patch.CategoryId != nil || patch.CategorySlug != nil {
 			category, err := resolveCategory(ctx, tx, "patch.", patch.CategoryId, patch.CategorySlug)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			setCategory(&record, category)
 		}
 		if err := applyPatch(&record, patch); err != nil {
-			return err
+			return nil, err
 		}
-		return update(ctx, tx, &before, &record)
+		if err := update(ctx, tx, &before, &record); err != nil {
+			return nil, err
+		}
+		return api.ProductsUpdate200JSONResponse{Ok: true, Result: identity(&record)}, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.ProductsUpdate200JSONResponse{Ok: true, Result: identity(&record)}, nil
 }
 
 // ProductsDelete deletes a product; products.restore restores it.
 func (h Products) ProductsDelete(ctx context.Context, req api.ProductsDeleteRequestObject) (api.ProductsDeleteResponseObject, error) {
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsDeleteResponseObject, error) {
 		record, err := lock(ctx, tx, req.Body.Slug)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		at := tx.After(record.UpdatedAt)
 		if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, DeletedAt: &at, At: at}); err != nil {
-			return err
+			return nil, err
 		}
-		return auditProduct(tx, &record, nil)
+		return api.ProductsDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, auditProduct(tx, &record, nil)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.ProductsDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, nil
 }
 
 // lock returns the live product and locks it until the transaction ends.

@@ -15,30 +15,33 @@ import (
 // ProductsRestore restores a deleted product; a live one does not change.
 func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRequestObject) (api.ProductsRestoreResponseObject, error) {
 	var record db.ProductRecord
-	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
+	restored, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (_ api.ProductsRestoreResponseObject, err error) {
 		if record, err = findDeleted(ctx, tx, req.Body); err != nil {
-			return err
+			return nil, err
 		}
 		if record.DeletedAt == nil {
-			return auditProduct(tx, &record, &record)
+			err = auditProduct(tx, &record, &record)
+		} else {
+			err = restore(ctx, tx, &record)
 		}
-		if err := keepCategory(ctx, tx, &record); err != nil {
-			return err
-		}
-		record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
-		doc := newDocument(&record)
-		if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(&record, &record, &doc)})); err != nil {
-			return err
-		}
-		if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, At: record.UpdatedAt}); err != nil {
-			return err
-		}
-		return auditProduct(tx, nil, &record)
+		return api.ProductsRestore200JSONResponse{Ok: true, Result: identity(&record)}, err
 	})
-	if err != nil {
-		return nil, replaced(err, &record)
+	return restored, replaced(err, &record)
+}
+
+func restore(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
+	if err := keepCategory(ctx, tx, record); err != nil {
+		return err
 	}
-	return api.ProductsRestore200JSONResponse{Ok: true, Result: identity(&record)}, nil
+	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
+	doc := newDocument(record)
+	if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, record, &doc)})); err != nil {
+		return err
+	}
+	if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, At: record.UpdatedAt}); err != nil {
+		return err
+	}
+	return auditProduct(tx, nil, record)
 }
 
 // replaced explains why a product cannot be restored: another live one has its

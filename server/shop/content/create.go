@@ -16,23 +16,19 @@ import (
 // made from its title.
 func (h Services) ServicesCreate(ctx context.Context, req api.ServicesCreateRequestObject) (api.ServicesCreateResponseObject, error) {
 	record := fromServiceCreate(req.Body)
-	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (_ api.ServicesCreateResponseObject, err error) {
 		if record.Slug, err = reserveSlug(ctx, tx, req.Body); err != nil {
-			return err
+			return nil, err
 		}
 		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
 		if err := tx.ServiceInsert(ctx, toServiceInsert(&record)); err != nil {
-			return err
+			return nil, err
 		}
-		return auditService(ctx, tx, nil, &record)
+		return api.ServicesCreate200JSONResponse{Ok: true, Result: api.ServicesCreateResult{
+			Id: record.ID.String(), Slug: record.Slug, Status: api.PublicationStatus(record.Status), PublicUrl: serviceURL(ctx, record.Slug),
+			UpdatedAt: timestamp.Of(record.UpdatedAt),
+		}}, auditService(ctx, tx, nil, &record)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.ServicesCreate200JSONResponse{Ok: true, Result: api.ServicesCreateResult{
-		Id: record.ID.String(), Slug: record.Slug, Status: api.PublicationStatus(record.Status), PublicUrl: serviceURL(ctx, record.Slug),
-		UpdatedAt: timestamp.Of(record.UpdatedAt),
-	}}, nil
 }
 
 // reserveSlug returns the slug of a new service. No other call can take it until

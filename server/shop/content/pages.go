@@ -41,24 +41,20 @@ func (h Pages) PagesGetLayout(ctx context.Context, req api.PagesGetLayoutRequest
 
 // PagesDelete deletes a page. Its row is kept, so that it can be restored.
 func (h Pages) PagesDelete(ctx context.Context, req api.PagesDeleteRequestObject) (api.PagesDeleteResponseObject, error) {
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.PagesDeleteResponseObject, error) {
 		record, err := tx.PageLock(ctx, req.Body.Slug)
 		if store.NotFound(err) {
-			return pageNotFound(req.Body.Slug)
+			return nil, pageNotFound(req.Body.Slug)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		at := tx.After(record.UpdatedAt)
 		if err := tx.PageDelete(ctx, db.PageDeleteParams{ID: record.ID, At: &at}); err != nil {
-			return err
+			return nil, err
 		}
-		return auditPage(tx, &record, nil)
+		return api.PagesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, auditPage(tx, &record, nil)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.PagesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, nil
 }
 
 func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) {

@@ -54,32 +54,27 @@ func (h Services) ServicesGet(ctx context.Context, req api.ServicesGetRequestObj
 
 // ServicesUpdate changes the fields that the patch names and nothing else.
 func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequestObject) (api.ServicesUpdateResponseObject, error) {
-	var after db.Service
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ServicesUpdateResponseObject, error) {
 		before, err := tx.ServiceLock(ctx, req.Body.Slug)
 		if store.NotFound(err) {
-			return serviceNotFound(req.Body.Slug)
+			return nil, serviceNotFound(req.Body.Slug)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := checkVersion(req.Body.ExpectedUpdatedAt, "service", before.UpdatedAt); err != nil {
-			return err
+			return nil, err
 		}
-		after = before
+		after := before
 		applyServicePatch(&after, &req.Body.Patch)
 		after.UpdatedAt = tx.After(before.UpdatedAt)
 		if err := tx.ServiceUpdate(ctx, toServiceUpdate(&after)); err != nil {
-			return err
+			return nil, err
 		}
-		return auditService(ctx, tx, &before, &after)
+		return api.ServicesUpdate200JSONResponse{Ok: true, Result: api.IdAndSlug{
+			Id: after.ID.String(), Slug: after.Slug, UpdatedAt: timestamp.Of(after.UpdatedAt),
+		}}, auditService(ctx, tx, &before, &after)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.ServicesUpdate200JSONResponse{Ok: true, Result: api.IdAndSlug{
-		Id: after.ID.String(), Slug: after.Slug, UpdatedAt: timestamp.Of(after.UpdatedAt),
-	}}, nil
 }
 
 func auditService(ctx context.Context, tx *store.Tx, before, after *db.Service) error {

@@ -18,9 +18,7 @@ import (
 
 // PagesUpsert changes the page with this slug, or creates it.
 func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject) (api.PagesUpsertResponseObject, error) {
-	var before *db.Page
-	var after db.Page
-	err := h.Store.Write(ctx, func(tx *store.Tx) (err error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.PagesUpsertResponseObject, error) {
 		page := upsert.Row[db.Page]{
 			Key: req.Body.Slug, Lock: tx.PageLock, LockAll: tx.PagesLock, Count: tx.PageCount,
 			Cap:    upsert.Cap{Most: maxPages, One: "page", Many: "pages"},
@@ -28,18 +26,15 @@ func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject
 			Insert: func(ctx context.Context, page db.Page) error { return insertPage(ctx, tx, &page) },
 			Change: func(ctx context.Context, page db.Page) (db.Page, error) { return changePage(ctx, tx, page, req.Body) },
 		}
-		if before, after, err = page.Write(ctx); err != nil {
-			return err
+		before, after, err := page.Write(ctx)
+		if err != nil {
+			return nil, err
 		}
-		return auditPage(tx, before, &after)
+		return api.PagesUpsert200JSONResponse{Ok: true, Result: api.PagesUpsertResult{
+			Id: after.ID.String(), Slug: after.Slug, Title: after.Title, Status: api.PublicationStatus(after.Status),
+			UpdatedAt: timestamp.Of(after.UpdatedAt), Url: pageURL(ctx, after.Slug),
+		}}, auditPage(tx, before, &after)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.PagesUpsert200JSONResponse{Ok: true, Result: api.PagesUpsertResult{
-		Id: after.ID.String(), Slug: after.Slug, Title: after.Title, Status: api.PublicationStatus(after.Status),
-		UpdatedAt: timestamp.Of(after.UpdatedAt), Url: pageURL(ctx, after.Slug),
-	}}, nil
 }
 
 // newPage returns the page that a request creates. It is published unless the

@@ -44,24 +44,22 @@ func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateR
 	if err := checkPercentage(record.Type, record.Value); err != nil {
 		return nil, err
 	}
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+	created, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsCreateResponseObject, error) {
 		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
 		err := tx.DiscountInsert(ctx, db.DiscountInsertParams{
 			ID: record.ID, Code: record.Code, Type: record.Type, Value: record.Value,
 			ValidUntil: record.ValidUntil, UsageLimit: record.UsageLimit, At: record.CreatedAt,
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return auditDiscount(tx, nil, &record)
+		result := api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}
+		return api.DiscountsCreate200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, nil, &record)
 	})
 	if store.Taken(err, "discounts_live_code") {
 		return nil, problem.New(problem.CodeTaken, "A discount has the code \""+record.Code+"\" already.", "")
 	}
-	if err != nil {
-		return nil, err
-	}
-	return api.DiscountsCreate200JSONResponse{Ok: true, Result: api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}}, nil
+	return created, err
 }
 
 // checkPercentage refuses to take off more than everything. The schema of a
@@ -78,29 +76,25 @@ func checkPercentage(kind string, value int64) error {
 // DiscountsToggle switches a code on or off. The lock makes concurrent calls
 // that name no state toggle the code one after the other.
 func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleRequestObject) (api.DiscountsToggleResponseObject, error) {
-	var after db.Discount
-	err := h.Store.Write(ctx, func(tx *store.Tx) error {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsToggleResponseObject, error) {
 		before, err := tx.DiscountLock(ctx, Canonical(req.Body.Code))
 		if store.NotFound(err) {
-			return problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(req.Body.Code))
+			return nil, problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(req.Body.Code))
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		after = before
+		after := before
 		after.Active, after.UpdatedAt = !before.Active, tx.After(before.UpdatedAt)
 		if req.Body.Active != nil {
 			after.Active = *req.Body.Active
 		}
 		if err := tx.DiscountSetActive(ctx, db.DiscountSetActiveParams{ID: after.ID, Active: after.Active, At: after.UpdatedAt}); err != nil {
-			return err
+			return nil, err
 		}
-		return auditDiscount(tx, &before, &after)
+		result := api.DiscountsToggleResult{Code: after.Code, Active: after.Active}
+		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, &before, &after)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.DiscountsToggle200JSONResponse{Ok: true, Result: api.DiscountsToggleResult{Code: after.Code, Active: after.Active}}, nil
 }
 
 func auditDiscount(tx *store.Tx, before, after *db.Discount) error {

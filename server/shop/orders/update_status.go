@@ -13,12 +13,8 @@ func (h Orders) OrdersUpdateStatus(ctx context.Context, req api.OrdersUpdateStat
 	if err != nil {
 		return nil, err
 	}
-	err = h.Store.Write(ctx, func(tx *store.Tx) error {
-		return MoveFrom(ctx, tx, id, req.Body.ExpectedStatus, req.Body.Status)
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersUpdateStatusResponseObject, error) {
+		result := api.OrdersUpdateStatusResult{Id: id.String(), Status: req.Body.Status}
+		return api.OrdersUpdateStatus200JSONResponse{Ok: true, Result: result}, MoveFrom(ctx, tx, id, req.Body.ExpectedStatus, req.Body.Status)
 	})
-	if err != nil {
-		return nil, err
-	}
-	result := api.OrdersUpdateStatusResult{Id: id.String(), Status: req.Body.Status}
-	return api.OrdersUpdateStatus200JSONResponse{Ok: true, Result: result}, nil
 }

@@ -13,6 +13,8 @@ func sendMeaning(_ *agent, _ *refusal, r *request, _ []string) { r.body = nil }
 
 func sendHeader(_ *agent, _ *refusal, r *request, words []string) { r.header.Set(words[1], words[2]) }
 
+func sendNewKey(_ *agent, _ *refusal, r *request, words []string) { r.header.Set(words[1], "another") }
+
 func sendWithout(a *agent, p *refusal, r *request, words []string) {
 	r.header.Del(words[1])
 	sendMeaning(a, p, r, nil)

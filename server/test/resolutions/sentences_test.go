@@ -37,6 +37,8 @@ var sentences = []sentence{
 	{form(`Send the call with (POST) and a body such as (\S+) describes`), sendDescribed},
 	{form(`Send "Authorization: Bearer <key>" with a (?:valid )?key that holds the scope <scope>(?:, or leave the header out)?`), askScope},
 	{form(`Ask the owner of the shop for a key with the scope <scope>(?:, or leave the header out)?`), askScope},
+	{form(`Send the call with one (Idempotency-Key) of 1 to 255 ASCII characters, or without it`), sendNewKey},
+	{form(`Send the call again with a new (Idempotency-Key), or with the body of the first call to read its answer`), sendNewKey},
 
 	// About time.
 	{form(`Wait (\d+) s before the next call`), func(a *agent, _ *refusal, _ *request, words []string) { a.wait(a.seconds(words[1])) }},

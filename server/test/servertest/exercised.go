@@ -46,8 +46,12 @@ func codesOf(response *openapi3.Response) (codes []string) {
 }
 
 // own are the statuses whose codes depend on the operation. The tests of its
-// room see to them; those of walk see to all others.
-var own = []string{"404", "409", "422"}
+// room see to them; those of walk see to all others, and to the codes of every
+// operation.
+var (
+	own   = []string{"404", "409", "422"}
+	ofAll = []problem.Code{problem.ValidationFailed, problem.IdempotencyInFlight, problem.IdempotencyKeyReused}
+)
 
 // EverythingExercised complains, and returns false, when the whole package was
 // run and it saw no answer with a status that the contract declares for every
@@ -64,7 +68,7 @@ func EverythingExercised() bool {
 // EveryRefusal returns a function that complains, and returns false, when the
 // whole package was run and did not see every code that the contract lists for
 // the operations of these groups (the part of a name before the dot) with the
-// status 404, 409 or 422; the walk sees to validation_failed.
+// status 404, 409 or 422; the walk sees to those that every operation has.
 func EveryRefusal(groups ...string) func() bool {
 	return func() bool {
 		return complete("provoke them in a test of this package", func(op string, isTool bool, status string, r *openapi3.Response) (wanted []string) {
@@ -73,7 +77,7 @@ func EveryRefusal(groups ...string) func() bool {
 				return nil
 			}
 			for _, code := range codesOf(r) {
-				if code != string(problem.ValidationFailed) {
+				if !slices.Contains(ofAll, problem.Code(code)) {
 					wanted = append(wanted, op+" "+status+" "+code)
 				}
 			}

@@ -3,6 +3,7 @@ package servertest
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"reflect"
 	"strings"
@@ -56,12 +57,15 @@ func (s *Server) MCP(t testing.TB, key, method string, params any) Message {
 	return s.DoMCP(t, s.MCPRequest(t, key, text))
 }
 
-// NewestMCP sends a request in the newest version of the protocol.
+// NewestMCP sends a request in the newest version of the protocol; its metadata is added
+// to the "_meta" of params.
 func (s *Server) NewestMCP(t testing.TB, key, method string, params map[string]any) Message {
 	t.Helper()
-	params["_meta"] = map[string]any{
-		"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": map[string]any{},
+	meta := Object{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": Object{}}
+	if more, ok := params["_meta"].(Object); ok {
+		maps.Copy(meta, more)
 	}
+	params["_meta"] = meta
 	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
 	if err != nil {
 		t.Fatal(err)

@@ -38,6 +38,7 @@ func TestEveryExampleWorksAndIsAudited(t *testing.T) {
 		id, key := s.Grant(t, auth.Grant{Scopes: []string{op.Scope}})
 		r := s.Request(t, key, op.Name, example)
 		r.Header.Set("User-Agent", "audit-test/1.0")
+		r.Header.Set("Idempotency-Key", "example")
 		reply := s.Do(t, op.Name, r)
 		if reply.Status != 200 {
 			t.Fatalf("status %d: %s", reply.Status, reply.Body)
@@ -59,6 +60,9 @@ func TestEveryExampleWorksAndIsAudited(t *testing.T) {
 		}
 		if !op.ReadOnly && (row.EntityType == nil || row.EntityID == nil || row.Args == nil || row.Before == nil && row.After == nil) {
 			t.Errorf("the row says nothing of the write: %+v", row)
+		}
+		if !op.ReadOnly {
+			wantReplay(t, s, key, op, example, reply)
 		}
 	})
 }

@@ -1,0 +1,78 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// idempotencyKey is the header with which a caller marks the repetitions of a call.
+const idempotencyKey = "Idempotency-Key"
+
+// once carries out a write with an Idempotency-Key once: a repetition of it is
+// answered as the first call was. The store does it in the transaction of the
+// work. A call that is refused before that is looked up here, so that the use of
+// the key for another call is refused first.
+func (s *Server) once(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+	if op.ReadOnly {
+		return next
+	}
+	return func(c echo.Context) error {
+		r := c.Request()
+		values, sent := r.Header[idempotencyKey]
+		if !sent {
+			return next(c)
+		}
+		value, err := idempotencyValue(values)
+		if err != nil {
+			return err
+		}
+		in := call.From(r.Context())
+		if in.Once, err = call.NewOnce(in, value); err != nil {
+			return err
+		}
+		err = next(c)
+		if err != nil && !in.Once.Looked {
+			if repeated := s.store.Repeated(r.Context(), in.Once); repeated != nil {
+				err = repeated
+			}
+		}
+		if replay, ok := errors.AsType[*store.Replay](err); ok {
+			c.Response().Header().Set("Idempotent-Replayed", "true")
+			return c.JSONBlob(http.StatusOK, append(replay.Answer, '\n'))
+		}
+		return err
+	}
+}
+
+// idempotencyValue returns the value of the header, which may be quoted, as a
+// string of RFC 8941 is.
+func idempotencyValue(values []string) (string, error) {
+	const most = 255
+	if len(values) > 1 {
+		return "", problem.Newf(problem.IdempotencyKeyInvalid, "The header is there %d times.", len(values))
+	}
+	value := values[0]
+	if inner, ok := strings.CutPrefix(value, `"`); ok {
+		if value, ok = strings.CutSuffix(inner, `"`); !ok || strings.ContainsAny(value, `"\`) {
+			return "", problem.New(problem.IdempotencyKeyInvalid, "The header begins with a quotation mark and is no quoted string.", "")
+		}
+	}
+	switch {
+	case value == "":
+		return "", problem.New(problem.IdempotencyKeyInvalid, "The header is empty.", "")
+	case len(value) > most:
+		return "", problem.New(problem.IdempotencyKeyInvalid, fmt.Sprintf("The header has %d characters.", len(value)), "")
+	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }):
+		return "", problem.New(problem.IdempotencyKeyInvalid, "The header has characters outside ASCII.", "")
+	}
+	return value, nil
+}

@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// Answer is Write for a call that is answered with what fn returns. The answer to
+// a call with an Idempotency-Key is committed with the work. A repetition of the call does
+// nothing, and the error is a *Replay; another call with the same key is refused.
+func Answer[T any](ctx context.Context, s *Store, fn func(tx *Tx) (T, error)) (T, error) {
+	var answer T
+	err := s.write(ctx, func(tx *Tx) (_ any, err error) {
+		answer, err = fn(tx)
+		return answer, err
+	})
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return answer, nil
+}
+
+// Replay is the error for a repetition of a call that was carried out.
+type Replay struct{ Answer json.RawMessage } // the body of the first answer, as it was sent
+
+func (*Replay) Error() string { return "the call was carried out before" }
+
+// ErrUnanswered is returned by Write for a call with an Idempotency-Key, whose answer
+// only the function Answer keeps: a fault of the program, and nothing is committed.
+var ErrUnanswered = errors.New("store: the answer to a call with an Idempotency-Key was not kept")
+
+// AnswersKept is how long the answer to a call with an Idempotency-Key is kept.
+const AnswersKept = 24 * time.Hour
+
+const (
+	// The lock keeps a repetition from being carried out beside the first call. It ends
+	// with the transaction. The look-up is a statement of its own, because the
+	// snapshot of the one that takes the lock may be older than the lock.
+	lockOnce = `SELECT pg_try_advisory_xact_lock($1)`
+	findOnce = `SELECT request, answer FROM idempotent_answers WHERE id = $1 AND created_at > $2`
+)
+
+// enter begins the transaction of a call with an Idempotency-Key, in one trip. The error
+// is nil for a call that is not a repetition and has none under way.
+func (s *Store) enter(ctx context.Context, w *work, once *call.Once) error {
+	if once == nil {
+		return nil
+	}
+	once.Looked = true
+	var batch pgx.Batch
+	batch.Queue(lockOnce, once.Lock())
+	batch.Queue(findOnce, once.ID[:], s.answersSince())
+	results := w.SendBatch(ctx, &batch)
+	var first bool
+	err := results.QueryRow().Scan(&first)
+	found := found(results.QueryRow(), once)
+	if err := errors.Join(err, results.Close()); err != nil {
+		return err
+	}
+	if found == nil && !first {
+		return inFlight()
+	}
+	return found
+}
+
+// Repeated returns the *Replay for a repetition of a call that was carried out, the
+// refusal of another call with the same Idempotency-Key, and nil for a new one.
+func (s *Store) Repeated(ctx context.Context, once *call.Once) error {
+	return found(s.pool.QueryRow(ctx, findOnce, once.ID[:], s.answersSince()), once)
+}
+
+// found returns what the row of findOnce means for the call.
+func found(row pgx.Row, once *call.Once) error {
+	var request []byte
+	var answer json.RawMessage
+	err := row.Scan(&request, &answer)
+	switch {
+	case NotFound(err):
+		return nil
+	case err != nil:
+		return err
+	case string(request) != string(once.Request[:]):
+		return problem.New(problem.IdempotencyKeyReused, "The Idempotency-Key was sent before with another body.", "")
+	}
+	return &Replay{Answer: answer}
+}
+
+func inFlight() error {
+	p := problem.New(problem.IdempotencyInFlight, "A call with this Idempotency-Key is being carried out.", "")
+	p.RetryAfter = time.Second
+	return p
+}
+
+// keep stores the answer with the COMMIT.
+func (tx *Tx) keep(ctx context.Context, once *call.Once, answer any) error {
+	if once == nil {
+		return nil
+	}
+	if answer == nil {
+		return ErrUnanswered
+	}
+	text, err := plainjson.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	return tx.Last.IdempotentAnswerKeep(ctx, db.IdempotentAnswerKeepParams{
+		ID: once.ID[:], KeyID: once.Key, Operation: tx.call.Tool, Request: once.Request[:], Answer: text, At: tx.Now,
+	})
+}
+
+func (s *Store) answersSince() time.Time { return s.Now().Add(-AnswersKept) }
