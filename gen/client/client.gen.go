@@ -168,6 +168,27 @@ func (e SearchMatched) Valid() bool {
 	}
 }
 
+// Defines values for SettingsGetRequestType.
+const (
+	SettingsGetRequestTypeBranding SettingsGetRequestType = "branding"
+	SettingsGetRequestTypeShipping SettingsGetRequestType = "shipping"
+	SettingsGetRequestTypeTax      SettingsGetRequestType = "tax"
+)
+
+// Valid indicates whether the value is a known member of the SettingsGetRequestType enum.
+func (e SettingsGetRequestType) Valid() bool {
+	switch e {
+	case SettingsGetRequestTypeBranding:
+		return true
+	case SettingsGetRequestTypeShipping:
+		return true
+	case SettingsGetRequestTypeTax:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SitePageBodyFormat.
 const (
 	Markdown SitePageBodyFormat = "markdown"
@@ -182,6 +203,14 @@ func (e SitePageBodyFormat) Valid() bool {
 		return false
 	}
 }
+
+// AddedPieces How many pieces.
+type AddedPieces = int64
+
+// AddressLine A line of an address.
+//
+// Examples: Freja Holm
+type AddressLine = string
 
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
 //
@@ -209,6 +238,222 @@ type AttributeWanted = interface{}
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
+
+// Branding How the shop presents itself.
+type Branding struct {
+	// Announcement What the shop announces.
+	Announcement *string `json:"announcement"`
+
+	// Locale The language of the shop: `da` or `en`.
+	Locale string `json:"locale"`
+
+	// LogoUrl The address of the logo.
+	LogoUrl *string `json:"logoUrl"`
+
+	// StoreName The name of the shop.
+	StoreName string `json:"storeName"`
+
+	// SupportEmail Where customers write to.
+	SupportEmail *string `json:"supportEmail"`
+
+	// Tagline What the shop is, in a line.
+	Tagline *string `json:"tagline"`
+}
+
+// Cart A cart with the prices of the moment.
+type Cart struct {
+	// CartId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId Id `json:"cartId"`
+
+	// DiscountCode The code that is taken off; null for none.
+	DiscountCode *string `json:"discountCode"`
+
+	// DiscountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	DiscountOere Ore `json:"discountOere"`
+
+	// Email The e-mail address that cart.create was given.
+	Email *string `json:"email"`
+
+	// ExpiresAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// ItemCount How many pieces.
+	ItemCount int64 `json:"itemCount"`
+
+	// Items The products, in the order in which they were put in.
+	Items []CartItem `json:"items"`
+
+	// Messages What has changed.
+	Messages []CartMessage `json:"messages"`
+
+	// OrderId The order that was made of it; null while it is open.
+	OrderId *string `json:"orderId"`
+
+	// ShippingOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	ShippingOere Ore `json:"shippingOere"`
+
+	// SubtotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	SubtotalOere Ore `json:"subtotalOere"`
+
+	// TotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalOere Ore `json:"totalOere"`
+
+	// VatOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	VatOere Ore `json:"vatOere"`
+}
+
+// CartAddRequest defines model for CartAddRequest.
+type CartAddRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Quantity How many pieces.
+	Quantity *AddedPieces `json:"quantity,omitempty"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// CartApplyDiscountRequest defines model for CartApplyDiscountRequest.
+type CartApplyDiscountRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Code The code; case does not matter; null removes it.
+	//
+	// Examples: VELKOMMEN10
+	Code *CartCodeOrNull `json:"code"`
+}
+
+// CartClearRequest defines model for CartClearRequest.
+type CartClearRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// CartCodeOrNull The code; case does not matter; null removes it.
+//
+// Examples: VELKOMMEN10
+type CartCodeOrNull = string
+
+// CartCreateRequest defines model for CartCreateRequest.
+type CartCreateRequest struct {
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email *Email `json:"email,omitempty"`
+
+	// Items What to put in; the same product twice is added up.
+	Items []NewCartItem `json:"items,omitempty,omitzero"`
+}
+
+// CartGetSummaryRequest defines model for CartGetSummaryRequest.
+type CartGetSummaryRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+}
+
+// CartItem defines model for CartItem.
+type CartItem struct {
+	// Available Whether that many pieces can be ordered now.
+	Available bool `json:"available"`
+
+	// FirstImage Its first image.
+	FirstImage *string `json:"firstImage"`
+
+	// LineTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	LineTotalOere Ore `json:"lineTotalOere"`
+
+	// ProductName Its name.
+	ProductName string `json:"productName"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// UnitPriceOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	UnitPriceOere Ore `json:"unitPriceOere"`
+}
+
+// CartMessage defines model for CartMessage.
+type CartMessage struct {
+	// Code What has changed.
+	Code string `json:"code"`
+
+	// Text A sentence about it.
+	Text string `json:"text"`
+}
+
+// CartRemoveRequest defines model for CartRemoveRequest.
+type CartRemoveRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// CartReply defines model for CartReply.
+type CartReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A cart with the prices of the moment.
+	Result Cart `json:"result"`
+}
+
+// CartUpdateQuantityRequest defines model for CartUpdateQuantityRequest.
+type CartUpdateQuantityRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Quantity How many pieces; 0 takes the product out.
+	Quantity int64 `json:"quantity"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
 
 // CategoriesDeleteRequest defines model for CategoriesDeleteRequest.
 type CategoriesDeleteRequest struct {
@@ -514,6 +759,11 @@ type FieldFault struct {
 // Examples: Gold
 type Filter = string
 
+// FreeShippingThreshold Orders of at least this subtotal in ore, before discount, ship free.
+//
+// Examples: 49900
+type FreeShippingThreshold = int64
+
 // HeroImageOrNull The address of the large image; null for none. It is stored, never fetched.
 //
 // Examples: https://images.example/services/synsproeve.jpg
@@ -649,6 +899,19 @@ type Name = string
 //
 // Examples: 10
 type NavOrder = int64
+
+// NewCartItem defines model for NewCartItem.
+type NewCartItem struct {
+	// Quantity How many pieces.
+	//
+	// Examples: 2
+	Quantity PieceCount `json:"quantity"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
 
 // NewDiscountCode The new code. Case does not matter; it is stored in upper case.
 //
@@ -863,6 +1126,9 @@ type OrderItem struct {
 	VariantSku *string `json:"variantSku"`
 }
 
+// OrderLabel Examples: card
+type OrderLabel = string
+
 // OrderSort By the time of the order.
 type OrderSort string
 
@@ -948,6 +1214,114 @@ type OrderSummaryItem struct {
 	//
 	// Examples: 129900
 	UnitPriceDkk Ore `json:"unitPriceDkk"`
+}
+
+// OrdersCreateReply defines model for OrdersCreateReply.
+type OrdersCreateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The new order.
+	Result OrdersCreateResult `json:"result"`
+}
+
+// OrdersCreateRequest defines model for OrdersCreateRequest.
+type OrdersCreateRequest struct {
+	// AcpSessionId Examples: card
+	AcpSessionId *OrderLabel `json:"acpSessionId,omitempty"`
+
+	// AiAgentSource Examples: card
+	AiAgentSource *OrderLabel `json:"aiAgentSource,omitempty"`
+
+	// BillingAddress A line of an address.
+	//
+	// Examples: Freja Holm
+	BillingAddress *AddressLine `json:"billingAddress,omitempty"`
+
+	// BillingCity A line of an address.
+	//
+	// Examples: Freja Holm
+	BillingCity *AddressLine `json:"billingCity,omitempty"`
+
+	// BillingCountry Its country, ISO 3166.
+	//
+	// Examples: DK
+	BillingCountry *string `json:"billingCountry,omitempty"`
+
+	// BillingName A line of an address.
+	//
+	// Examples: Freja Holm
+	BillingName *AddressLine `json:"billingName,omitempty"`
+
+	// BillingZip The postal code.
+	//
+	// Examples: 1165
+	BillingZip *ZipCode `json:"billingZip,omitempty"`
+
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email Email `json:"email"`
+
+	// ExpectedTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	ExpectedTotalOere *Ore `json:"expectedTotalOere,omitempty"`
+
+	// PaymentMethod Examples: card
+	PaymentMethod *OrderLabel `json:"paymentMethod,omitempty"`
+
+	// PhoneNumber The telephone number of the buyer.
+	//
+	// Examples: +4520123456
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+
+	// ShippingAddress A line of an address.
+	//
+	// Examples: Freja Holm
+	ShippingAddress AddressLine `json:"shippingAddress"`
+
+	// ShippingCity A line of an address.
+	//
+	// Examples: Freja Holm
+	ShippingCity AddressLine `json:"shippingCity"`
+
+	// ShippingName A line of an address.
+	//
+	// Examples: Freja Holm
+	ShippingName AddressLine `json:"shippingName"`
+
+	// ShippingZip The postal code.
+	//
+	// Examples: 1165
+	ShippingZip ZipCode `json:"shippingZip"`
+}
+
+// OrdersCreateResult The new order.
+type OrdersCreateResult struct {
+	// Currency The currency, ISO 4217.
+	Currency string `json:"currency"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	Status OrderStatus `json:"status"`
+
+	// TotalDkk An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalDkk Ore `json:"totalDkk"`
 }
 
 // OrdersGetReply defines model for OrdersGetReply.
@@ -1292,6 +1666,11 @@ type PagesUpsertResult struct {
 	// Url The public address of the page, which shows it once it is published.
 	Url string `json:"url"`
 }
+
+// PieceCount How many pieces.
+//
+// Examples: 2
+type PieceCount = int64
 
 // Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
 //
@@ -2178,6 +2557,131 @@ type ServicesUpdateRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
+// Settings The settings; with `type` only those of that group.
+type Settings struct {
+	// Branding How the shop presents itself.
+	Branding *Branding `json:"branding,omitempty"`
+
+	// Shipping The shipping terms.
+	Shipping *ShippingTerms `json:"shipping,omitempty"`
+
+	// Tax The VAT.
+	Tax *Tax `json:"tax,omitempty"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// SettingsGetReply defines model for SettingsGetReply.
+type SettingsGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The settings; with `type` only those of that group.
+	Result Settings `json:"result"`
+}
+
+// SettingsGetRequest defines model for SettingsGetRequest.
+type SettingsGetRequest struct {
+	// Type Return only this group.
+	Type *SettingsGetRequestType `json:"type,omitempty"`
+}
+
+// SettingsGetRequestType Return only this group.
+type SettingsGetRequestType string
+
+// SettingsUpdateShippingReply defines model for SettingsUpdateShippingReply.
+type SettingsUpdateShippingReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The shipping terms.
+	Result ShippingTerms `json:"result"`
+}
+
+// SettingsUpdateShippingRequest defines model for SettingsUpdateShippingRequest.
+type SettingsUpdateShippingRequest struct {
+	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
+	//
+	// Examples: 49900
+	FreeShippingThresholdOere FreeShippingThreshold `json:"freeShippingThresholdOere"`
+
+	// ShippingFeeOere What shipping costs, in ore: 4900 are 49 kroner.
+	//
+	// Examples: 4900
+	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
+}
+
+// SettingsUpdateTaxReply defines model for SettingsUpdateTaxReply.
+type SettingsUpdateTaxReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The VAT.
+	Result Tax `json:"result"`
+}
+
+// SettingsUpdateTaxRequest defines model for SettingsUpdateTaxRequest.
+type SettingsUpdateTaxRequest struct {
+	// Patch The fields to change.
+	Patch TaxPatch `json:"patch"`
+}
+
+// ShippingFee What shipping costs, in ore: 4900 are 49 kroner.
+//
+// Examples: 4900
+type ShippingFee = int64
+
+// ShippingTerms The shipping terms.
+type ShippingTerms struct {
+	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
+	//
+	// Examples: 49900
+	FreeShippingThresholdOere FreeShippingThreshold `json:"freeShippingThresholdOere"`
+
+	// ShippingFeeOere What shipping costs, in ore: 4900 are 49 kroner.
+	//
+	// Examples: 4900
+	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
+}
+
+// Shop What the shop says of itself.
+type Shop struct {
+	// Announcement What the shop announces.
+	Announcement *string `json:"announcement"`
+
+	// Currency The currency of all amounts, ISO 4217.
+	Currency string `json:"currency"`
+
+	// Locale The language of the shop: `da` or `en`.
+	Locale string `json:"locale"`
+
+	// LogoUrl The address of the logo.
+	LogoUrl *string `json:"logoUrl"`
+
+	// Shipping The shipping terms.
+	Shipping ShippingTerms `json:"shipping"`
+
+	// StoreName The name of the shop.
+	StoreName string `json:"storeName"`
+
+	// SupportEmail Where customers write to.
+	SupportEmail *string `json:"supportEmail"`
+
+	// Tagline What the shop is, in a line.
+	Tagline *string `json:"tagline"`
+
+	// Url The address of the shop.
+	Url string `json:"url"`
+
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent VatRatePercent `json:"vatRatePercent"`
+}
+
 // ShortDescriptionOrNull The service in a sentence or two; null for none.
 //
 // Examples: En grundig prøve af synet på 30 minutter.
@@ -2199,6 +2703,18 @@ type SiteGetPageRequest struct {
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 }
+
+// SiteGetShopReply defines model for SiteGetShopReply.
+type SiteGetShopReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the shop says of itself.
+	Result Shop `json:"result"`
+}
+
+// SiteGetShopRequest No fields; send an empty object.
+type SiteGetShopRequest = map[string]interface{}
 
 // SiteListPagesReply defines model for SiteListPagesReply.
 type SiteListPagesReply struct {
@@ -2285,6 +2801,22 @@ type Stock = int64
 // Succeeded Always true.
 type Succeeded = bool
 
+// Tax The VAT.
+type Tax struct {
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent VatRatePercent `json:"vatRatePercent"`
+}
+
+// TaxPatch The fields to change.
+type TaxPatch struct {
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent *VatRatePercent `json:"vatRatePercent,omitempty"`
+}
+
 // Timestamp A moment in UTC, with three decimals.
 //
 // Examples: 2026-11-01T09:30:00.000Z
@@ -2331,6 +2863,16 @@ type UseCases = []UseCase
 // VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 type VariantAttributes map[string]interface{}
 
+// VatRatePercent The VAT that prices contain, in per cent.
+//
+// Examples: 25
+type VatRatePercent = float64
+
+// ZipCode The postal code.
+//
+// Examples: 1165
+type ZipCode = string
+
 // BadRequestError Why a call was refused and what to do next (RFC 9457).
 type BadRequestError = Problem
 
@@ -2352,6 +2894,27 @@ type UnauthorizedError = Problem
 // UnprocessableError Why a call was refused and what to do next (RFC 9457).
 type UnprocessableError = Problem
 
+// CartAddJSONRequestBody defines body for CartAdd for application/json ContentType.
+type CartAddJSONRequestBody = CartAddRequest
+
+// CartApplyDiscountJSONRequestBody defines body for CartApplyDiscount for application/json ContentType.
+type CartApplyDiscountJSONRequestBody = CartApplyDiscountRequest
+
+// CartClearJSONRequestBody defines body for CartClear for application/json ContentType.
+type CartClearJSONRequestBody = CartClearRequest
+
+// CartCreateJSONRequestBody defines body for CartCreate for application/json ContentType.
+type CartCreateJSONRequestBody = CartCreateRequest
+
+// CartGetSummaryJSONRequestBody defines body for CartGetSummary for application/json ContentType.
+type CartGetSummaryJSONRequestBody = CartGetSummaryRequest
+
+// CartRemoveJSONRequestBody defines body for CartRemove for application/json ContentType.
+type CartRemoveJSONRequestBody = CartRemoveRequest
+
+// CartUpdateQuantityJSONRequestBody defines body for CartUpdateQuantity for application/json ContentType.
+type CartUpdateQuantityJSONRequestBody = CartUpdateQuantityRequest
+
 // CategoriesDeleteJSONRequestBody defines body for CategoriesDelete for application/json ContentType.
 type CategoriesDeleteJSONRequestBody = CategoriesDeleteRequest
 
@@ -2369,6 +2932,9 @@ type DiscountsListJSONRequestBody = DiscountsListRequest
 
 // DiscountsToggleJSONRequestBody defines body for DiscountsToggle for application/json ContentType.
 type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
+
+// OrdersCreateJSONRequestBody defines body for OrdersCreate for application/json ContentType.
+type OrdersCreateJSONRequestBody = OrdersCreateRequest
 
 // OrdersGetJSONRequestBody defines body for OrdersGet for application/json ContentType.
 type OrdersGetJSONRequestBody = OrdersGetRequest
@@ -2427,8 +2993,20 @@ type ServicesListJSONRequestBody = ServicesListRequest
 // ServicesUpdateJSONRequestBody defines body for ServicesUpdate for application/json ContentType.
 type ServicesUpdateJSONRequestBody = ServicesUpdateRequest
 
+// SettingsGetJSONRequestBody defines body for SettingsGet for application/json ContentType.
+type SettingsGetJSONRequestBody = SettingsGetRequest
+
+// SettingsUpdateShippingJSONRequestBody defines body for SettingsUpdateShipping for application/json ContentType.
+type SettingsUpdateShippingJSONRequestBody = SettingsUpdateShippingRequest
+
+// SettingsUpdateTaxJSONRequestBody defines body for SettingsUpdateTax for application/json ContentType.
+type SettingsUpdateTaxJSONRequestBody = SettingsUpdateTaxRequest
+
 // SiteGetPageJSONRequestBody defines body for SiteGetPage for application/json ContentType.
 type SiteGetPageJSONRequestBody = SiteGetPageRequest
+
+// SiteGetShopJSONRequestBody defines body for SiteGetShop for application/json ContentType.
+type SiteGetShopJSONRequestBody = SiteGetShopRequest
 
 // SiteListPagesJSONRequestBody defines body for SiteListPages for application/json ContentType.
 type SiteListPagesJSONRequestBody = SiteListPagesRequest
@@ -2506,6 +3084,144 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
+
+	// CartAddWithBody Add a product to a cart
+	//
+	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+	CartAddWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartAdd Add a product to a cart
+	//
+	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+	CartAdd(ctx context.Context, body CartAddJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartApplyDiscountWithBody Use a discount code in a cart
+	//
+	// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+	// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+	CartApplyDiscountWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartApplyDiscount Use a discount code in a cart
+	//
+	// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+	// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+	CartApplyDiscount(ctx context.Context, body CartApplyDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartClearWithBody Empty a cart
+	//
+	// Takes all products and the discount code out of the cart. Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+	CartClearWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartClear Empty a cart
+	//
+	// Takes all products and the discount code out of the cart. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+	CartClear(ctx context.Context, body CartClearJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartCreateWithBody Open a cart
+	//
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+	// moment, in ore; nothing is reserved. Then call orders.create.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+	CartCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartCreate Open a cart
+	//
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+	// moment, in ore; nothing is reserved. Then call orders.create.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+	CartCreate(ctx context.Context, body CartCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartGetSummaryWithBody Read a cart
+	//
+	// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+	// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+	// another key is 404.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+	CartGetSummaryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartGetSummary Read a cart
+	//
+	// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+	// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+	// another key is 404.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+	CartGetSummary(ctx context.Context, body CartGetSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartRemoveWithBody Take a product out of a cart
+	//
+	// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+	CartRemoveWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartRemove Take a product out of a cart
+	//
+	// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+	CartRemove(ctx context.Context, body CartRemoveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartUpdateQuantityWithBody Set how many of a product are in a cart
+	//
+	// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+	CartUpdateQuantityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartUpdateQuantity Set how many of a product are in a cart
+	//
+	// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+	CartUpdateQuantity(ctx context.Context, body CartUpdateQuantityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CategoriesDeleteWithBody Delete an empty category
 	//
@@ -2640,6 +3356,32 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/discounts.toggle (the `DiscountsToggle` operationId).
 	DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersCreateWithBody Order a cart
+	//
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+	// an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+	OrdersCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersCreate Order a cart
+	//
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+	// an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+	OrdersCreate(ctx context.Context, body OrdersCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// OrdersGetWithBody Read one order
 	//
@@ -3107,6 +3849,68 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/services.update (the `ServicesUpdate` operationId).
 	ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// SettingsGetWithBody Read the settings of the shop
+	//
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+	// branding cannot be changed here yet.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+	SettingsGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsGet Read the settings of the shop
+	//
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+	// branding cannot be changed here yet.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+	SettingsGet(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateShippingWithBody Set the shipping fee
+	//
+	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+	// obey it at once; orders that exist keep their amounts. Returns both.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+	SettingsUpdateShippingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateShipping Set the shipping fee
+	//
+	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+	// obey it at once; orders that exist keep their amounts. Returns both.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+	SettingsUpdateShipping(ctx context.Context, body SettingsUpdateShippingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateTaxWithBody Set the VAT rate
+	//
+	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+	SettingsUpdateTaxWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateTax Set the VAT rate
+	//
+	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+	SettingsUpdateTax(ctx context.Context, body SettingsUpdateTaxJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SiteGetPageWithBody Read a public page
 	//
 	// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
@@ -3127,6 +3931,26 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/site.get_page (the `SiteGetPage` operationId).
 	SiteGetPage(ctx context.Context, body SiteGetPageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// SiteGetShopWithBody Read what the shop says of itself
+	//
+	// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+	// cent that prices contain, and its address.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+	SiteGetShopWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SiteGetShop Read what the shop says of itself
+	//
+	// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+	// cent that prices contain, and its address.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+	SiteGetShop(ctx context.Context, body SiteGetShopJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SiteListPagesWithBody List the public pages
 	//
 	// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
@@ -3146,6 +3970,284 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// CartAddWithBody Add a product to a cart
+//
+// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+func (c *Client) CartAddWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartAddRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartAdd Add a product to a cart
+//
+// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+func (c *Client) CartAdd(ctx context.Context, body CartAddJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartAddRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartApplyDiscountWithBody Use a discount code in a cart
+//
+// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+func (c *Client) CartApplyDiscountWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartApplyDiscountRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartApplyDiscount Use a discount code in a cart
+//
+// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+func (c *Client) CartApplyDiscount(ctx context.Context, body CartApplyDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartApplyDiscountRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartClearWithBody Empty a cart
+//
+// Takes all products and the discount code out of the cart. Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+func (c *Client) CartClearWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartClearRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartClear Empty a cart
+//
+// Takes all products and the discount code out of the cart. Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+func (c *Client) CartClear(ctx context.Context, body CartClearJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartClearRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartCreateWithBody Open a cart
+//
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+// moment, in ore; nothing is reserved. Then call orders.create.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+func (c *Client) CartCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartCreateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartCreate Open a cart
+//
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+// moment, in ore; nothing is reserved. Then call orders.create.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+func (c *Client) CartCreate(ctx context.Context, body CartCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartCreateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartGetSummaryWithBody Read a cart
+//
+// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+// another key is 404.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+func (c *Client) CartGetSummaryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartGetSummaryRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartGetSummary Read a cart
+//
+// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+// another key is 404.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+func (c *Client) CartGetSummary(ctx context.Context, body CartGetSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartGetSummaryRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartRemoveWithBody Take a product out of a cart
+//
+// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+func (c *Client) CartRemoveWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartRemoveRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartRemove Take a product out of a cart
+//
+// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+func (c *Client) CartRemove(ctx context.Context, body CartRemoveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartRemoveRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartUpdateQuantityWithBody Set how many of a product are in a cart
+//
+// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+func (c *Client) CartUpdateQuantityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartUpdateQuantityRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartUpdateQuantity Set how many of a product are in a cart
+//
+// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+func (c *Client) CartUpdateQuantity(ctx context.Context, body CartUpdateQuantityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartUpdateQuantityRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // CategoriesDeleteWithBody Delete an empty category
@@ -3392,6 +4494,52 @@ func (c *Client) DiscountsToggleWithBody(ctx context.Context, contentType string
 // Corresponds with POST /api/v1/tools/discounts.toggle (the `DiscountsToggle` operationId).
 func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDiscountsToggleRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersCreateWithBody Order a cart
+//
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+// an Idempotency-Key, so that you can repeat the call.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+func (c *Client) OrdersCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersCreateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersCreate Order a cart
+//
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+// an Idempotency-Key, so that you can repeat the call.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+func (c *Client) OrdersCreate(ctx context.Context, body OrdersCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersCreateRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4248,6 +5396,128 @@ func (c *Client) ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequ
 	return c.Client.Do(req)
 }
 
+// SettingsGetWithBody Read the settings of the shop
+//
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+// branding cannot be changed here yet.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+func (c *Client) SettingsGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsGetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsGet Read the settings of the shop
+//
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+// branding cannot be changed here yet.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+func (c *Client) SettingsGet(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateShippingWithBody Set the shipping fee
+//
+// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+// obey it at once; orders that exist keep their amounts. Returns both.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+func (c *Client) SettingsUpdateShippingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateShippingRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateShipping Set the shipping fee
+//
+// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+// obey it at once; orders that exist keep their amounts. Returns both.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+func (c *Client) SettingsUpdateShipping(ctx context.Context, body SettingsUpdateShippingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateShippingRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateTaxWithBody Set the VAT rate
+//
+// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+func (c *Client) SettingsUpdateTaxWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateTaxRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateTax Set the VAT rate
+//
+// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+func (c *Client) SettingsUpdateTax(ctx context.Context, body SettingsUpdateTaxJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateTaxRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // SiteGetPageWithBody Read a public page
 //
 // Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
@@ -4278,6 +5548,46 @@ func (c *Client) SiteGetPageWithBody(ctx context.Context, contentType string, bo
 // Corresponds with POST /api/v1/tools/site.get_page (the `SiteGetPage` operationId).
 func (c *Client) SiteGetPage(ctx context.Context, body SiteGetPageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSiteGetPageRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SiteGetShopWithBody Read what the shop says of itself
+//
+// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+// cent that prices contain, and its address.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+func (c *Client) SiteGetShopWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSiteGetShopRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SiteGetShop Read what the shop says of itself
+//
+// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+// cent that prices contain, and its address.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+func (c *Client) SiteGetShop(ctx context.Context, body SiteGetShopJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSiteGetShopRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4326,6 +5636,286 @@ func (c *Client) SiteListPages(ctx context.Context, body SiteListPagesJSONReques
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewCartAddRequest calls the generic CartAdd builder with application/json body
+func NewCartAddRequest(server string, body CartAddJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartAddRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartAddRequestWithBody constructs an http.Request for the CartAdd method, with any body, and a specified content type
+func NewCartAddRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.add")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartApplyDiscountRequest calls the generic CartApplyDiscount builder with application/json body
+func NewCartApplyDiscountRequest(server string, body CartApplyDiscountJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartApplyDiscountRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartApplyDiscountRequestWithBody constructs an http.Request for the CartApplyDiscount method, with any body, and a specified content type
+func NewCartApplyDiscountRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.apply_discount")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartClearRequest calls the generic CartClear builder with application/json body
+func NewCartClearRequest(server string, body CartClearJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartClearRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartClearRequestWithBody constructs an http.Request for the CartClear method, with any body, and a specified content type
+func NewCartClearRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.clear")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartCreateRequest calls the generic CartCreate builder with application/json body
+func NewCartCreateRequest(server string, body CartCreateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartCreateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartCreateRequestWithBody constructs an http.Request for the CartCreate method, with any body, and a specified content type
+func NewCartCreateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.create")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartGetSummaryRequest calls the generic CartGetSummary builder with application/json body
+func NewCartGetSummaryRequest(server string, body CartGetSummaryJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartGetSummaryRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartGetSummaryRequestWithBody constructs an http.Request for the CartGetSummary method, with any body, and a specified content type
+func NewCartGetSummaryRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.get_summary")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartRemoveRequest calls the generic CartRemove builder with application/json body
+func NewCartRemoveRequest(server string, body CartRemoveJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartRemoveRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartRemoveRequestWithBody constructs an http.Request for the CartRemove method, with any body, and a specified content type
+func NewCartRemoveRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.remove")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartUpdateQuantityRequest calls the generic CartUpdateQuantity builder with application/json body
+func NewCartUpdateQuantityRequest(server string, body CartUpdateQuantityJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartUpdateQuantityRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartUpdateQuantityRequestWithBody constructs an http.Request for the CartUpdateQuantity method, with any body, and a specified content type
+func NewCartUpdateQuantityRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.update_quantity")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
 }
 
 // NewCategoriesDeleteRequest calls the generic CategoriesDelete builder with application/json body
@@ -4549,6 +6139,46 @@ func NewDiscountsToggleRequestWithBody(server string, contentType string, body i
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/discounts.toggle")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewOrdersCreateRequest calls the generic OrdersCreate builder with application/json body
+func NewOrdersCreateRequest(server string, body OrdersCreateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOrdersCreateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewOrdersCreateRequestWithBody constructs an http.Request for the OrdersCreate method, with any body, and a specified content type
+func NewOrdersCreateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/orders.create")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -5328,6 +6958,126 @@ func NewServicesUpdateRequestWithBody(server string, contentType string, body io
 	return req, nil
 }
 
+// NewSettingsGetRequest calls the generic SettingsGet builder with application/json body
+func NewSettingsGetRequest(server string, body SettingsGetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsGetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsGetRequestWithBody constructs an http.Request for the SettingsGet method, with any body, and a specified content type
+func NewSettingsGetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSettingsUpdateShippingRequest calls the generic SettingsUpdateShipping builder with application/json body
+func NewSettingsUpdateShippingRequest(server string, body SettingsUpdateShippingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsUpdateShippingRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsUpdateShippingRequestWithBody constructs an http.Request for the SettingsUpdateShipping method, with any body, and a specified content type
+func NewSettingsUpdateShippingRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.update_shipping")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSettingsUpdateTaxRequest calls the generic SettingsUpdateTax builder with application/json body
+func NewSettingsUpdateTaxRequest(server string, body SettingsUpdateTaxJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsUpdateTaxRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsUpdateTaxRequestWithBody constructs an http.Request for the SettingsUpdateTax method, with any body, and a specified content type
+func NewSettingsUpdateTaxRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.update_tax")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewSiteGetPageRequest calls the generic SiteGetPage builder with application/json body
 func NewSiteGetPageRequest(server string, body SiteGetPageJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -5349,6 +7099,46 @@ func NewSiteGetPageRequestWithBody(server string, contentType string, body io.Re
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/site.get_page")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSiteGetShopRequest calls the generic SiteGetShop builder with application/json body
+func NewSiteGetShopRequest(server string, body SiteGetShopJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSiteGetShopRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSiteGetShopRequestWithBody constructs an http.Request for the SiteGetShop method, with any body, and a specified content type
+func NewSiteGetShopRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/site.get_shop")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -5451,6 +7241,144 @@ func WithBaseURL(baseURL string) ClientOption {
 
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
+
+	// CartAddWithBodyWithResponse Add a product to a cart
+	//
+	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+	CartAddWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartAddResponse, error)
+
+	// CartAddWithResponse Add a product to a cart
+	//
+	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+	CartAddWithResponse(ctx context.Context, body CartAddJSONRequestBody, reqEditors ...RequestEditorFn) (*CartAddResponse, error)
+
+	// CartApplyDiscountWithBodyWithResponse Use a discount code in a cart
+	//
+	// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+	// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+	CartApplyDiscountWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartApplyDiscountResponse, error)
+
+	// CartApplyDiscountWithResponse Use a discount code in a cart
+	//
+	// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+	// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+	CartApplyDiscountWithResponse(ctx context.Context, body CartApplyDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*CartApplyDiscountResponse, error)
+
+	// CartClearWithBodyWithResponse Empty a cart
+	//
+	// Takes all products and the discount code out of the cart. Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+	CartClearWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartClearResponse, error)
+
+	// CartClearWithResponse Empty a cart
+	//
+	// Takes all products and the discount code out of the cart. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+	CartClearWithResponse(ctx context.Context, body CartClearJSONRequestBody, reqEditors ...RequestEditorFn) (*CartClearResponse, error)
+
+	// CartCreateWithBodyWithResponse Open a cart
+	//
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+	// moment, in ore; nothing is reserved. Then call orders.create.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+	CartCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartCreateResponse, error)
+
+	// CartCreateWithResponse Open a cart
+	//
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+	// moment, in ore; nothing is reserved. Then call orders.create.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+	CartCreateWithResponse(ctx context.Context, body CartCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*CartCreateResponse, error)
+
+	// CartGetSummaryWithBodyWithResponse Read a cart
+	//
+	// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+	// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+	// another key is 404.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+	CartGetSummaryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartGetSummaryResponse, error)
+
+	// CartGetSummaryWithResponse Read a cart
+	//
+	// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+	// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+	// another key is 404.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+	CartGetSummaryWithResponse(ctx context.Context, body CartGetSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*CartGetSummaryResponse, error)
+
+	// CartRemoveWithBodyWithResponse Take a product out of a cart
+	//
+	// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+	CartRemoveWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartRemoveResponse, error)
+
+	// CartRemoveWithResponse Take a product out of a cart
+	//
+	// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+	CartRemoveWithResponse(ctx context.Context, body CartRemoveJSONRequestBody, reqEditors ...RequestEditorFn) (*CartRemoveResponse, error)
+
+	// CartUpdateQuantityWithBodyWithResponse Set how many of a product are in a cart
+	//
+	// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+	CartUpdateQuantityWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartUpdateQuantityResponse, error)
+
+	// CartUpdateQuantityWithResponse Set how many of a product are in a cart
+	//
+	// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+	CartUpdateQuantityWithResponse(ctx context.Context, body CartUpdateQuantityJSONRequestBody, reqEditors ...RequestEditorFn) (*CartUpdateQuantityResponse, error)
 
 	// CategoriesDeleteWithBodyWithResponse Delete an empty category
 	//
@@ -5585,6 +7513,32 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/discounts.toggle (the `DiscountsToggle` operationId).
 	DiscountsToggleWithResponse(ctx context.Context, body DiscountsToggleJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsToggleResponse, error)
+
+	// OrdersCreateWithBodyWithResponse Order a cart
+	//
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+	// an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+	OrdersCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersCreateResponse, error)
+
+	// OrdersCreateWithResponse Order a cart
+	//
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+	// an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+	OrdersCreateWithResponse(ctx context.Context, body OrdersCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersCreateResponse, error)
 
 	// OrdersGetWithBodyWithResponse Read one order
 	//
@@ -6052,6 +8006,68 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/services.update (the `ServicesUpdate` operationId).
 	ServicesUpdateWithResponse(ctx context.Context, body ServicesUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*ServicesUpdateResponse, error)
 
+	// SettingsGetWithBodyWithResponse Read the settings of the shop
+	//
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+	// branding cannot be changed here yet.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+	SettingsGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error)
+
+	// SettingsGetWithResponse Read the settings of the shop
+	//
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+	// branding cannot be changed here yet.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+	SettingsGetWithResponse(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error)
+
+	// SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
+	//
+	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+	// obey it at once; orders that exist keep their amounts. Returns both.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+	SettingsUpdateShippingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateShippingResponse, error)
+
+	// SettingsUpdateShippingWithResponse Set the shipping fee
+	//
+	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+	// obey it at once; orders that exist keep their amounts. Returns both.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+	SettingsUpdateShippingWithResponse(ctx context.Context, body SettingsUpdateShippingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateShippingResponse, error)
+
+	// SettingsUpdateTaxWithBodyWithResponse Set the VAT rate
+	//
+	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+	SettingsUpdateTaxWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateTaxResponse, error)
+
+	// SettingsUpdateTaxWithResponse Set the VAT rate
+	//
+	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+	SettingsUpdateTaxWithResponse(ctx context.Context, body SettingsUpdateTaxJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateTaxResponse, error)
+
 	// SiteGetPageWithBodyWithResponse Read a public page
 	//
 	// Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
@@ -6072,6 +8088,26 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/site.get_page (the `SiteGetPage` operationId).
 	SiteGetPageWithResponse(ctx context.Context, body SiteGetPageJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteGetPageResponse, error)
 
+	// SiteGetShopWithBodyWithResponse Read what the shop says of itself
+	//
+	// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+	// cent that prices contain, and its address.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+	SiteGetShopWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SiteGetShopResponse, error)
+
+	// SiteGetShopWithResponse Read what the shop says of itself
+	//
+	// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+	// cent that prices contain, and its address.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+	SiteGetShopWithResponse(ctx context.Context, body SiteGetShopJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteGetShopResponse, error)
+
 	// SiteListPagesWithBodyWithResponse List the public pages
 	//
 	// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
@@ -6091,6 +8127,223 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPagesWithResponse(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteListPagesResponse, error)
+}
+
+type CartAddResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartAddResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartAddResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartAddResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartApplyDiscountResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartApplyDiscountResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartApplyDiscountResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartApplyDiscountResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartClearResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartClearResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartClearResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartClearResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartCreateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartCreateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartCreateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartCreateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartGetSummaryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartGetSummaryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartGetSummaryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartGetSummaryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartRemoveResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartRemoveResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartRemoveResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartRemoveResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartUpdateQuantityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartUpdateQuantityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartUpdateQuantityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartUpdateQuantityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type CategoriesDeleteResponse struct {
@@ -6273,6 +8526,37 @@ func (r DiscountsToggleResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DiscountsToggleResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type OrdersCreateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrdersCreateReply
+}
+
+// Status returns HTTPResponse.Status
+func (r OrdersCreateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OrdersCreateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r OrdersCreateResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -6868,6 +9152,99 @@ func (r ServicesUpdateResponse) ContentType() string {
 	return ""
 }
 
+type SettingsGetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsGetReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsGetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsGetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SettingsUpdateShippingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsUpdateShippingReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsUpdateShippingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsUpdateShippingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsUpdateShippingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SettingsUpdateTaxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsUpdateTaxReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsUpdateTaxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsUpdateTaxResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsUpdateTaxResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type SiteGetPageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -6893,6 +9270,37 @@ func (r SiteGetPageResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r SiteGetPageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SiteGetShopResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SiteGetShopReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SiteGetShopResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SiteGetShopResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SiteGetShopResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -6928,6 +9336,228 @@ func (r SiteListPagesResponse) ContentType() string {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
+}
+
+// CartAddWithBodyWithResponse Add a product to a cart
+//
+// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+func (c *ClientWithResponses) CartAddWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartAddResponse, error) {
+	rsp, err := c.CartAddWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartAddResponse(rsp)
+}
+
+// CartAddWithResponse Add a product to a cart
+//
+// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+func (c *ClientWithResponses) CartAddWithResponse(ctx context.Context, body CartAddJSONRequestBody, reqEditors ...RequestEditorFn) (*CartAddResponse, error) {
+	rsp, err := c.CartAdd(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartAddResponse(rsp)
+}
+
+// CartApplyDiscountWithBodyWithResponse Use a discount code in a cart
+//
+// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+func (c *ClientWithResponses) CartApplyDiscountWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartApplyDiscountResponse, error) {
+	rsp, err := c.CartApplyDiscountWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartApplyDiscountResponse(rsp)
+}
+
+// CartApplyDiscountWithResponse Use a discount code in a cart
+//
+// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+func (c *ClientWithResponses) CartApplyDiscountWithResponse(ctx context.Context, body CartApplyDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*CartApplyDiscountResponse, error) {
+	rsp, err := c.CartApplyDiscount(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartApplyDiscountResponse(rsp)
+}
+
+// CartClearWithBodyWithResponse Empty a cart
+//
+// Takes all products and the discount code out of the cart. Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+func (c *ClientWithResponses) CartClearWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartClearResponse, error) {
+	rsp, err := c.CartClearWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartClearResponse(rsp)
+}
+
+// CartClearWithResponse Empty a cart
+//
+// Takes all products and the discount code out of the cart. Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+func (c *ClientWithResponses) CartClearWithResponse(ctx context.Context, body CartClearJSONRequestBody, reqEditors ...RequestEditorFn) (*CartClearResponse, error) {
+	rsp, err := c.CartClear(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartClearResponse(rsp)
+}
+
+// CartCreateWithBodyWithResponse Open a cart
+//
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+// moment, in ore; nothing is reserved. Then call orders.create.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+func (c *ClientWithResponses) CartCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartCreateResponse, error) {
+	rsp, err := c.CartCreateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartCreateResponse(rsp)
+}
+
+// CartCreateWithResponse Open a cart
+//
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+// moment, in ore; nothing is reserved. Then call orders.create.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+func (c *ClientWithResponses) CartCreateWithResponse(ctx context.Context, body CartCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*CartCreateResponse, error) {
+	rsp, err := c.CartCreate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartCreateResponse(rsp)
+}
+
+// CartGetSummaryWithBodyWithResponse Read a cart
+//
+// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+// another key is 404.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+func (c *ClientWithResponses) CartGetSummaryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartGetSummaryResponse, error) {
+	rsp, err := c.CartGetSummaryWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartGetSummaryResponse(rsp)
+}
+
+// CartGetSummaryWithResponse Read a cart
+//
+// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+// another key is 404.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+func (c *ClientWithResponses) CartGetSummaryWithResponse(ctx context.Context, body CartGetSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*CartGetSummaryResponse, error) {
+	rsp, err := c.CartGetSummary(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartGetSummaryResponse(rsp)
+}
+
+// CartRemoveWithBodyWithResponse Take a product out of a cart
+//
+// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+func (c *ClientWithResponses) CartRemoveWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartRemoveResponse, error) {
+	rsp, err := c.CartRemoveWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartRemoveResponse(rsp)
+}
+
+// CartRemoveWithResponse Take a product out of a cart
+//
+// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+func (c *ClientWithResponses) CartRemoveWithResponse(ctx context.Context, body CartRemoveJSONRequestBody, reqEditors ...RequestEditorFn) (*CartRemoveResponse, error) {
+	rsp, err := c.CartRemove(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartRemoveResponse(rsp)
+}
+
+// CartUpdateQuantityWithBodyWithResponse Set how many of a product are in a cart
+//
+// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+func (c *ClientWithResponses) CartUpdateQuantityWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartUpdateQuantityResponse, error) {
+	rsp, err := c.CartUpdateQuantityWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartUpdateQuantityResponse(rsp)
+}
+
+// CartUpdateQuantityWithResponse Set how many of a product are in a cart
+//
+// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+func (c *ClientWithResponses) CartUpdateQuantityWithResponse(ctx context.Context, body CartUpdateQuantityJSONRequestBody, reqEditors ...RequestEditorFn) (*CartUpdateQuantityResponse, error) {
+	rsp, err := c.CartUpdateQuantity(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartUpdateQuantityResponse(rsp)
 }
 
 // CategoriesDeleteWithBodyWithResponse Delete an empty category
@@ -7134,6 +9764,44 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 		return nil, err
 	}
 	return ParseDiscountsToggleResponse(rsp)
+}
+
+// OrdersCreateWithBodyWithResponse Order a cart
+//
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+// an Idempotency-Key, so that you can repeat the call.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+func (c *ClientWithResponses) OrdersCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersCreateResponse, error) {
+	rsp, err := c.OrdersCreateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersCreateResponse(rsp)
+}
+
+// OrdersCreateWithResponse Order a cart
+//
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+// an Idempotency-Key, so that you can repeat the call.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+func (c *ClientWithResponses) OrdersCreateWithResponse(ctx context.Context, body OrdersCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersCreateResponse, error) {
+	rsp, err := c.OrdersCreate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersCreateResponse(rsp)
 }
 
 // OrdersGetWithBodyWithResponse Read one order
@@ -7830,6 +10498,104 @@ func (c *ClientWithResponses) ServicesUpdateWithResponse(ctx context.Context, bo
 	return ParseServicesUpdateResponse(rsp)
 }
 
+// SettingsGetWithBodyWithResponse Read the settings of the shop
+//
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+// branding cannot be changed here yet.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+func (c *ClientWithResponses) SettingsGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error) {
+	rsp, err := c.SettingsGetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsGetResponse(rsp)
+}
+
+// SettingsGetWithResponse Read the settings of the shop
+//
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+// branding cannot be changed here yet.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+func (c *ClientWithResponses) SettingsGetWithResponse(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error) {
+	rsp, err := c.SettingsGet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsGetResponse(rsp)
+}
+
+// SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
+//
+// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+// obey it at once; orders that exist keep their amounts. Returns both.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+func (c *ClientWithResponses) SettingsUpdateShippingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateShippingResponse, error) {
+	rsp, err := c.SettingsUpdateShippingWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateShippingResponse(rsp)
+}
+
+// SettingsUpdateShippingWithResponse Set the shipping fee
+//
+// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+// obey it at once; orders that exist keep their amounts. Returns both.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+func (c *ClientWithResponses) SettingsUpdateShippingWithResponse(ctx context.Context, body SettingsUpdateShippingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateShippingResponse, error) {
+	rsp, err := c.SettingsUpdateShipping(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateShippingResponse(rsp)
+}
+
+// SettingsUpdateTaxWithBodyWithResponse Set the VAT rate
+//
+// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+func (c *ClientWithResponses) SettingsUpdateTaxWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateTaxResponse, error) {
+	rsp, err := c.SettingsUpdateTaxWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateTaxResponse(rsp)
+}
+
+// SettingsUpdateTaxWithResponse Set the VAT rate
+//
+// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+func (c *ClientWithResponses) SettingsUpdateTaxWithResponse(ctx context.Context, body SettingsUpdateTaxJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateTaxResponse, error) {
+	rsp, err := c.SettingsUpdateTax(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateTaxResponse(rsp)
+}
+
 // SiteGetPageWithBodyWithResponse Read a public page
 //
 // Returns the published page with this slug: its text as markdown, and its layout, or null when it has none. A draft
@@ -7862,6 +10628,38 @@ func (c *ClientWithResponses) SiteGetPageWithResponse(ctx context.Context, body 
 	return ParseSiteGetPageResponse(rsp)
 }
 
+// SiteGetShopWithBodyWithResponse Read what the shop says of itself
+//
+// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+// cent that prices contain, and its address.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+func (c *ClientWithResponses) SiteGetShopWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SiteGetShopResponse, error) {
+	rsp, err := c.SiteGetShopWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSiteGetShopResponse(rsp)
+}
+
+// SiteGetShopWithResponse Read what the shop says of itself
+//
+// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+// cent that prices contain, and its address.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+func (c *ClientWithResponses) SiteGetShopWithResponse(ctx context.Context, body SiteGetShopJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteGetShopResponse, error) {
+	rsp, err := c.SiteGetShop(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSiteGetShopResponse(rsp)
+}
+
 // SiteListPagesWithBodyWithResponse List the public pages
 //
 // Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
@@ -7892,6 +10690,188 @@ func (c *ClientWithResponses) SiteListPagesWithResponse(ctx context.Context, bod
 		return nil, err
 	}
 	return ParseSiteListPagesResponse(rsp)
+}
+
+// ParseCartAddResponse parses an HTTP response from a CartAddWithResponse call
+func ParseCartAddResponse(rsp *http.Response) (*CartAddResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartAddResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartApplyDiscountResponse parses an HTTP response from a CartApplyDiscountWithResponse call
+func ParseCartApplyDiscountResponse(rsp *http.Response) (*CartApplyDiscountResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartApplyDiscountResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartClearResponse parses an HTTP response from a CartClearWithResponse call
+func ParseCartClearResponse(rsp *http.Response) (*CartClearResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartClearResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartCreateResponse parses an HTTP response from a CartCreateWithResponse call
+func ParseCartCreateResponse(rsp *http.Response) (*CartCreateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartCreateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartGetSummaryResponse parses an HTTP response from a CartGetSummaryWithResponse call
+func ParseCartGetSummaryResponse(rsp *http.Response) (*CartGetSummaryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartGetSummaryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartRemoveResponse parses an HTTP response from a CartRemoveWithResponse call
+func ParseCartRemoveResponse(rsp *http.Response) (*CartRemoveResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartRemoveResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartUpdateQuantityResponse parses an HTTP response from a CartUpdateQuantityWithResponse call
+func ParseCartUpdateQuantityResponse(rsp *http.Response) (*CartUpdateQuantityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartUpdateQuantityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseCategoriesDeleteResponse parses an HTTP response from a CategoriesDeleteWithResponse call
@@ -8040,6 +11020,32 @@ func ParseDiscountsToggleResponse(rsp *http.Response) (*DiscountsToggleResponse,
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest DiscountsToggleReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseOrdersCreateResponse parses an HTTP response from a OrdersCreateWithResponse call
+func ParseOrdersCreateResponse(rsp *http.Response) (*OrdersCreateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OrdersCreateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrdersCreateReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -8544,6 +11550,84 @@ func ParseServicesUpdateResponse(rsp *http.Response) (*ServicesUpdateResponse, e
 	return response, nil
 }
 
+// ParseSettingsGetResponse parses an HTTP response from a SettingsGetWithResponse call
+func ParseSettingsGetResponse(rsp *http.Response) (*SettingsGetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsGetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSettingsUpdateShippingResponse parses an HTTP response from a SettingsUpdateShippingWithResponse call
+func ParseSettingsUpdateShippingResponse(rsp *http.Response) (*SettingsUpdateShippingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsUpdateShippingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsUpdateShippingReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSettingsUpdateTaxResponse parses an HTTP response from a SettingsUpdateTaxWithResponse call
+func ParseSettingsUpdateTaxResponse(rsp *http.Response) (*SettingsUpdateTaxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsUpdateTaxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsUpdateTaxReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseSiteGetPageResponse parses an HTTP response from a SiteGetPageWithResponse call
 func ParseSiteGetPageResponse(rsp *http.Response) (*SiteGetPageResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -8560,6 +11644,32 @@ func ParseSiteGetPageResponse(rsp *http.Response) (*SiteGetPageResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest SiteGetPageReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSiteGetShopResponse parses an HTTP response from a SiteGetShopWithResponse call
+func ParseSiteGetShopResponse(rsp *http.Response) (*SiteGetShopResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SiteGetShopResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SiteGetShopReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

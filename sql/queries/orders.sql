@@ -37,3 +37,7 @@ VALUES (@id, @order_id, @ordered_at, @line, @product_id, @product_name, @unit_pr
 
 -- name: OrderWordsInsert :exec
 INSERT INTO order_words (word, ordered_at, order_id) SELECT unnest(@words::text[]), @ordered_at, @order_id;
+
+-- name: OrdersUnpaid :many
+-- Some of the orders that have waited for their payment since before a time.
+SELECT id FROM orders WHERE status = 'pending_payment' AND created_at < @before::timestamptz ORDER BY created_at, id LIMIT @max_rows;

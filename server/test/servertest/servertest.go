@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -166,7 +167,8 @@ func (s *Server) Key(t testing.TB, scopes string) string {
 	return secret
 }
 
-// Grant makes a key and returns its id and secret.
+// Grant makes a key and returns its id and secret. The cart of the demo shop belongs to the
+// key that was made last, of those that can use it.
 func (s *Server) Grant(t testing.TB, g auth.Grant) (id, secret string) {
 	t.Helper()
 	if g.Name == "" {
@@ -177,6 +179,11 @@ func (s *Server) Grant(t testing.TB, g auth.Grant) (id, secret string) {
 	keyID, secret, err := auth.Create(ctx, s.Store, g)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if slices.Contains(g.Scopes, "cart:write") || slices.Contains(g.Scopes, "orders:write") { // a cart belongs to one key
+		if err := demo.GiveCart(ctx, s.Store, keyID); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return keyID.String(), secret
 }
