@@ -2,12 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
 CLIENTS := $(CURDIR)/.tools/clients
 GENERATORS := $(CURDIR)/.tools/generators
+CONTRACT := $(CURDIR)/.tools/contract
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 BENCHCOUNT ?= 6
@@ -141,9 +142,21 @@ lint: $(TOOLS)/golangci-lint ## Run the linters.
 	go vet ./...
 	$(TOOLS)/golangci-lint run --allow-parallel-runners
 
-$(TOOLS)/golangci-lint: tools.go
-	@echo "building golangci-lint, once"
-	@GOBIN=$(TOOLS) CGO_ENABLED=0 go install "$$(sed -n 's/.*"golangci-lint": *"\(.*\)",/\1/p' tools.go)"
+$(TOOLS)/%: tools.go
+	@echo "building $*, once"
+	@GOBIN=$(TOOLS) CGO_ENABLED=0 go install "$$(sed -n 's/.*"$*": *"\(.*\)",/\1/p' tools.go)"
+	@touch $@
+
+lint-contract: $(CONTRACT)/node_modules ## Run the linters of the contract, and test that they find faults. Needs Node 20.19 or later.
+	@cp tests/contract/spectral.mjs tests/contract/redocly.yaml $(CONTRACT)
+	$(CONTRACT)/node_modules/.bin/spectral lint --ruleset $(CONTRACT)/spectral.mjs --fail-severity=hint gen/openapi.json gen/openapi.tools.json
+	REDOCLY_TELEMETRY=off $(CONTRACT)/node_modules/.bin/redocly lint --config $(CONTRACT)/redocly.yaml gen/openapi.json gen/openapi.tools.json
+	CONTRACT_TOOLS=$(CONTRACT) REDOCLY_TELEMETRY=off node --test --test-reporter=spec tests/contract/lint.test.mjs
+
+$(CONTRACT)/node_modules: tests/contract/package-lock.json
+	@command -v npm >/dev/null || { echo "make lint-contract needs Node 20.19 or later, with npm: https://nodejs.org"; exit 1; }
+	@rm -rf $(CONTRACT) && mkdir -p $(CONTRACT) && cp tests/contract/package*.json $(CONTRACT)
+	@cd $(CONTRACT) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 fmt: ## Format the code.
