@@ -147,6 +147,10 @@ $(TOOLS)/%: tools.go
 	@GOBIN=$(TOOLS) CGO_ENABLED=0 go install "$$(sed -n 's/.*"$*": *"\(.*\)",/\1/p' tools.go)"
 	@touch $@
 
+# Without the other linters that actionlint runs when the machine has them.
+lint-workflows: $(TOOLS)/actionlint ## Run the linter of .github/workflows.
+	$(TOOLS)/actionlint -shellcheck= -pyflakes=
+
 lint-contract: $(CONTRACT)/node_modules ## Run the linters of the contract, and test that they find faults. Needs Node 20.19 or later.
 	@cp tests/contract/spectral.mjs tests/contract/redocly.yaml $(CONTRACT)
 	$(CONTRACT)/node_modules/.bin/spectral lint --ruleset $(CONTRACT)/spectral.mjs --fail-severity=hint gen/openapi.json gen/openapi.tools.json
