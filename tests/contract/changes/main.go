@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 )
@@ -25,9 +23,7 @@ type options struct {
 func main() {
 	var o options
 	kong.Parse(&o, kong.Description("Compares the contract with the released one."))
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := o.run(ctx, os.Stdout); err != nil {
+	if err := o.run(context.Background(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "changes:", err)
 		os.Exit(1)
 	}
