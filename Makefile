@@ -157,21 +157,21 @@ lint-contract: $(CONTRACT)/node_modules ## Run the linters of the contract, and 
 	REDOCLY_TELEMETRY=off $(CONTRACT)/node_modules/.bin/redocly lint --config $(CONTRACT)/redocly.yaml gen/openapi.json gen/openapi.tools.json
 	CONTRACT_TOOLS=$(CONTRACT) REDOCLY_TELEMETRY=off node --test --test-reporter=spec tests/contract/lint.test.mjs
 
+$(CONTRACT)/node_modules: tests/contract/package-lock.json
+	@command -v npm >/dev/null || { echo "make lint-contract needs Node 20.19 or later, with npm: https://nodejs.org"; exit 1; }
+	@rm -rf $(CONTRACT) && mkdir -p $(CONTRACT) && cp tests/contract/package*.json $(CONTRACT)
+	@cd $(CONTRACT) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 contract-changes: $(TOOLS)/oasdiff ## Compare the contract with the released one: nothing breaks, and CHANGELOG.md announces what is new.
 	OASDIFF=$(TOOLS)/oasdiff go test -count=1 -tags oasdiff ./tests/contract/changes
 	@go run ./tests/contract/changes --oasdiff=$(TOOLS)/oasdiff
 
 release-contract: ## Make the contract the released one. Only a release does that: docs/versioning.md.
 	@version=$$(sed -n 's/^  version: //p' openapi/openapi.yaml); \
-		grep -q "^## $$version" CHANGELOG.md || { echo "CHANGELOG.md has no section $$version"; exit 1; }; \
+		grep -qxF "## $$version" CHANGELOG.md || { echo "CHANGELOG.md has no section $$version"; exit 1; }; \
 		! git rev-parse --quiet --verify "refs/tags/v$$version" >/dev/null || { echo "$$version is released; set another info.version in openapi/openapi.yaml"; exit 1; }; \
 		cp gen/openapi.json "openapi/released/v$${version%%.*}.json"
-
-$(CONTRACT)/node_modules: tests/contract/package-lock.json
-	@command -v npm >/dev/null || { echo "make lint-contract needs Node 20.19 or later, with npm: https://nodejs.org"; exit 1; }
-	@rm -rf $(CONTRACT) && mkdir -p $(CONTRACT) && cp tests/contract/package*.json $(CONTRACT)
-	@cd $(CONTRACT) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-	@touch $@
 
 fmt: ## Format the code.
 	gofmt -w $$(git ls-files '*.go')
