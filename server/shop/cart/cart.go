@@ -99,7 +99,10 @@ func (h Carts) change(ctx context.Context, cartID string, fn func(tx *store.Tx, 
 		if err := fn(tx, c); err != nil {
 			return api.CartReply{}, err
 		}
-		return api.CartReply{Ok: true, Result: toCart(c, tx.Now)}, save(ctx, tx, c, before)
+		if err := save(ctx, tx, c, before); err != nil {
+			return api.CartReply{}, err
+		}
+		return api.CartReply{Ok: true, Result: toCart(c, tx.Now)}, nil
 	})
 }
 

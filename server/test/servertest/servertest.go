@@ -39,6 +39,16 @@ type Server struct {
 	Contract    *contract.Contract
 	Log         *Log
 	Config      config.Serve
+
+	jobs func(context.Context) error
+}
+
+// RunJobs runs all jobs of the service, due or not.
+func (s *Server) RunJobs(t testing.TB) {
+	t.Helper()
+	if err := s.jobs(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Options change what New runs.
@@ -99,7 +109,7 @@ func New(t testing.TB, o Options) *Server {
 	}
 	t.Cleanup(service.Background(context.Background()))
 	t.Cleanup(func() { s.verify(t, service) })
-	s.Memory = service.Memory()
+	s.Memory, s.jobs = service.Memory(), service.RunJobs
 	if o.Memory.Index && o.Store == nil {
 		Eventually(t, 20*time.Second, func() bool { return s.Memory.Ready() != nil })
 	}
