@@ -54,10 +54,10 @@ func verifyDirect(ctx context.Context, conn *sql.DB) error {
 	return nil
 }
 
-// MigrateDown takes every migration back, newest first.
-func MigrateDown(ctx context.Context, url string) error {
+// MigrateDown takes every migration after a version back, newest first.
+func MigrateDown(ctx context.Context, url string, version int64) error {
 	return withMigrations(url, func(p *goose.Provider, _ *sql.DB) error {
-		_, err := p.DownTo(ctx, 0)
+		_, err := p.DownTo(ctx, version)
 		return err
 	})
 }

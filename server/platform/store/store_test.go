@@ -174,7 +174,7 @@ func TestMigrationsGoUpDownAndUp(t *testing.T) {
 	t.Parallel()
 	url := storetest.New(t, storetest.Empty)
 	for range 2 {
-		if err := store.MigrateDown(t.Context(), url); err != nil {
+		if err := store.MigrateDown(t.Context(), url, 0); err != nil {
 			t.Fatal(err)
 		}
 		if applied, err := store.Migrate(t.Context(), url); err != nil || applied < 4 {
@@ -182,7 +182,7 @@ func TestMigrationsGoUpDownAndUp(t *testing.T) {
 		}
 	}
 	var wg sync.WaitGroup
-	if err := store.MigrateDown(t.Context(), url); err != nil {
+	if err := store.MigrateDown(t.Context(), url, 0); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 { // as replicas that start at once
