@@ -205,7 +205,7 @@ type AttributeValue = any
 // AttributeWanted A value or a list.
 type AttributeWanted = interface{}
 
-// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+// Attributes Further facts by name, such as {"width_mm": 50}.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
@@ -1356,7 +1356,7 @@ type Product struct {
 	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
@@ -1492,14 +1492,14 @@ type ProductHit struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// ProductPatch The fields to change; omitted fields stay unchanged.
+// ProductPatch The fields to change.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -1633,7 +1633,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -1816,7 +1816,7 @@ type ProductsSearchRequest struct {
 	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
 	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
 	// single letters match whole words only. If nothing matches, similar spelling is tried, except for words with a
-	// digit. The first 32 words count. Blank means no words.
+	// digit. No word can be excluded. The first 32 words count. Blank means no words.
 	//
 	//
 	// Examples: round metal
@@ -1841,7 +1841,7 @@ type ProductsUpdateRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change; omitted fields stay unchanged.
+	// Patch The fields to change.
 	Patch ProductPatch `json:"patch"`
 
 	// Slug The slug, as a list or search returns it.
@@ -2510,7 +2510,8 @@ type ClientInterface interface {
 	// CategoriesDeleteWithBody Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2520,7 +2521,8 @@ type ClientInterface interface {
 	// CategoriesDelete Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2530,8 +2532,8 @@ type ClientInterface interface {
 	// CategoriesListWithBody List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2541,8 +2543,8 @@ type ClientInterface interface {
 	// CategoriesList List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2552,8 +2554,9 @@ type ClientInterface interface {
 	// CategoriesUpsertWithBody Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2563,8 +2566,9 @@ type ClientInterface interface {
 	// CategoriesUpsert Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2574,9 +2578,10 @@ type ClientInterface interface {
 	// DiscountsCreateWithBody Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2586,9 +2591,10 @@ type ClientInterface interface {
 	// DiscountsCreate Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2598,9 +2604,8 @@ type ClientInterface interface {
 	// DiscountsListWithBody List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2610,9 +2615,8 @@ type ClientInterface interface {
 	// DiscountsList List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2645,7 +2649,8 @@ type ClientInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2656,7 +2661,8 @@ type ClientInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2665,12 +2671,11 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2679,12 +2684,11 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2693,7 +2697,7 @@ type ClientInterface interface {
 
 	// OrdersUpdateStatusWithBody Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -2707,9 +2711,9 @@ type ClientInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2718,7 +2722,7 @@ type ClientInterface interface {
 
 	// OrdersUpdateStatus Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -2732,9 +2736,9 @@ type ClientInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2743,8 +2747,8 @@ type ClientInterface interface {
 
 	// PagesDeleteWithBody Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2753,8 +2757,8 @@ type ClientInterface interface {
 
 	// PagesDelete Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2786,7 +2790,7 @@ type ClientInterface interface {
 	// PagesGetLayoutWithBody Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2796,7 +2800,7 @@ type ClientInterface interface {
 	// PagesGetLayout Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2826,11 +2830,10 @@ type ClientInterface interface {
 	// PagesUpsertWithBody Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2840,11 +2843,10 @@ type ClientInterface interface {
 	// PagesUpsert Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2853,9 +2855,10 @@ type ClientInterface interface {
 
 	// ProductsAttachImageWithBody Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2864,9 +2867,10 @@ type ClientInterface interface {
 
 	// ProductsAttachImage Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2877,7 +2881,8 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2888,7 +2893,8 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2920,7 +2926,8 @@ type ClientInterface interface {
 	// ProductsGetWithBody Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2930,7 +2937,8 @@ type ClientInterface interface {
 	// ProductsGet Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2940,9 +2948,9 @@ type ClientInterface interface {
 	// ProductsRestoreWithBody Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2952,9 +2960,9 @@ type ClientInterface interface {
 	// ProductsRestore Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2991,11 +2999,11 @@ type ClientInterface interface {
 
 	// ProductsUpdateWithBody Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3004,11 +3012,11 @@ type ClientInterface interface {
 
 	// ProductsUpdate Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3017,9 +3025,10 @@ type ClientInterface interface {
 
 	// ServicesCreateWithBody Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3028,9 +3037,10 @@ type ClientInterface interface {
 
 	// ServicesCreate Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3084,10 +3094,9 @@ type ClientInterface interface {
 	// ServicesUpdateWithBody Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3097,10 +3106,9 @@ type ClientInterface interface {
 	// ServicesUpdate Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3151,7 +3159,8 @@ type ClientInterface interface {
 // CategoriesDeleteWithBody Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3171,7 +3180,8 @@ func (c *Client) CategoriesDeleteWithBody(ctx context.Context, contentType strin
 // CategoriesDelete Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3191,8 +3201,8 @@ func (c *Client) CategoriesDelete(ctx context.Context, body CategoriesDeleteJSON
 // CategoriesListWithBody List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3212,8 +3222,8 @@ func (c *Client) CategoriesListWithBody(ctx context.Context, contentType string,
 // CategoriesList List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3233,8 +3243,9 @@ func (c *Client) CategoriesList(ctx context.Context, body CategoriesListJSONRequ
 // CategoriesUpsertWithBody Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3254,8 +3265,9 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 // CategoriesUpsert Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3275,9 +3287,10 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // DiscountsCreateWithBody Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3297,9 +3310,10 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 // DiscountsCreate Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3319,9 +3333,8 @@ func (c *Client) DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRe
 // DiscountsListWithBody List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3341,9 +3354,8 @@ func (c *Client) DiscountsListWithBody(ctx context.Context, contentType string, 
 // DiscountsList List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3406,7 +3418,8 @@ func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRe
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3427,7 +3440,8 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3446,12 +3460,11 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 
 // OrdersListWithBody List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3470,12 +3483,11 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3494,7 +3506,7 @@ func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody,
 
 // OrdersUpdateStatusWithBody Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -3508,9 +3520,9 @@ func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody,
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3529,7 +3541,7 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 
 // OrdersUpdateStatus Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -3543,9 +3555,9 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3564,8 +3576,8 @@ func (c *Client) OrdersUpdateStatus(ctx context.Context, body OrdersUpdateStatus
 
 // PagesDeleteWithBody Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3584,8 +3596,8 @@ func (c *Client) PagesDeleteWithBody(ctx context.Context, contentType string, bo
 
 // PagesDelete Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3647,7 +3659,7 @@ func (c *Client) PagesGet(ctx context.Context, body PagesGetJSONRequestBody, req
 // PagesGetLayoutWithBody Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3667,7 +3679,7 @@ func (c *Client) PagesGetLayoutWithBody(ctx context.Context, contentType string,
 // PagesGetLayout Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3727,11 +3739,10 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 // PagesUpsertWithBody Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3751,11 +3762,10 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 // PagesUpsert Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3774,9 +3784,10 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 
 // ProductsAttachImageWithBody Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3795,9 +3806,10 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 
 // ProductsAttachImage Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3818,7 +3830,8 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3839,7 +3852,8 @@ func (c *Client) ProductsCreateWithBody(ctx context.Context, contentType string,
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3901,7 +3915,8 @@ func (c *Client) ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequ
 // ProductsGetWithBody Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3921,7 +3936,8 @@ func (c *Client) ProductsGetWithBody(ctx context.Context, contentType string, bo
 // ProductsGet Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3941,9 +3957,9 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 // ProductsRestoreWithBody Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3963,9 +3979,9 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 // ProductsRestore Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4032,11 +4048,11 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 
 // ProductsUpdateWithBody Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4055,11 +4071,11 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 
 // ProductsUpdate Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4078,9 +4094,10 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 
 // ServicesCreateWithBody Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4099,9 +4116,10 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 
 // ServicesCreate Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4205,10 +4223,9 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 // ServicesUpdateWithBody Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4228,10 +4245,9 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 // ServicesUpdate Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5455,7 +5471,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithBodyWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5465,7 +5482,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5475,8 +5493,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesListWithBodyWithResponse List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5486,8 +5504,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesListWithResponse List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5497,8 +5515,9 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithBodyWithResponse Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5508,8 +5527,9 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithResponse Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5519,9 +5539,10 @@ type ClientWithResponsesInterface interface {
 	// DiscountsCreateWithBodyWithResponse Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5531,9 +5552,10 @@ type ClientWithResponsesInterface interface {
 	// DiscountsCreateWithResponse Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5543,9 +5565,8 @@ type ClientWithResponsesInterface interface {
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5555,9 +5576,8 @@ type ClientWithResponsesInterface interface {
 	// DiscountsListWithResponse List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5590,7 +5610,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5601,7 +5622,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5610,12 +5632,11 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5624,12 +5645,11 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5638,7 +5658,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -5652,9 +5672,9 @@ type ClientWithResponsesInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5663,7 +5683,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersUpdateStatusWithResponse Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -5677,9 +5697,9 @@ type ClientWithResponsesInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5688,8 +5708,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithBodyWithResponse Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5698,8 +5718,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithResponse Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5731,7 +5751,7 @@ type ClientWithResponsesInterface interface {
 	// PagesGetLayoutWithBodyWithResponse Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5741,7 +5761,7 @@ type ClientWithResponsesInterface interface {
 	// PagesGetLayoutWithResponse Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5771,11 +5791,10 @@ type ClientWithResponsesInterface interface {
 	// PagesUpsertWithBodyWithResponse Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5785,11 +5804,10 @@ type ClientWithResponsesInterface interface {
 	// PagesUpsertWithResponse Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5798,9 +5816,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAttachImageWithBodyWithResponse Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5809,9 +5828,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAttachImageWithResponse Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5822,7 +5842,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5833,7 +5854,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5865,7 +5887,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithBodyWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5875,7 +5898,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5885,9 +5909,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsRestoreWithBodyWithResponse Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5897,9 +5921,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsRestoreWithResponse Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5936,11 +5960,11 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithBodyWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5949,11 +5973,11 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5962,9 +5986,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5973,9 +5998,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6029,10 +6055,9 @@ type ClientWithResponsesInterface interface {
 	// ServicesUpdateWithBodyWithResponse Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6042,10 +6067,9 @@ type ClientWithResponsesInterface interface {
 	// ServicesUpdateWithResponse Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6933,7 +6957,8 @@ func (r SiteListPagesResponse) ContentType() string {
 // CategoriesDeleteWithBodyWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -6949,7 +6974,8 @@ func (c *ClientWithResponses) CategoriesDeleteWithBodyWithResponse(ctx context.C
 // CategoriesDeleteWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -6965,8 +6991,8 @@ func (c *ClientWithResponses) CategoriesDeleteWithResponse(ctx context.Context, 
 // CategoriesListWithBodyWithResponse List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -6982,8 +7008,8 @@ func (c *ClientWithResponses) CategoriesListWithBodyWithResponse(ctx context.Con
 // CategoriesListWithResponse List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -6999,8 +7025,9 @@ func (c *ClientWithResponses) CategoriesListWithResponse(ctx context.Context, bo
 // CategoriesUpsertWithBodyWithResponse Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7016,8 +7043,9 @@ func (c *ClientWithResponses) CategoriesUpsertWithBodyWithResponse(ctx context.C
 // CategoriesUpsertWithResponse Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7033,9 +7061,10 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // DiscountsCreateWithBodyWithResponse Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7051,9 +7080,10 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 // DiscountsCreateWithResponse Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7069,9 +7099,8 @@ func (c *ClientWithResponses) DiscountsCreateWithResponse(ctx context.Context, b
 // DiscountsListWithBodyWithResponse List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7087,9 +7116,8 @@ func (c *ClientWithResponses) DiscountsListWithBodyWithResponse(ctx context.Cont
 // DiscountsListWithResponse List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7140,7 +7168,8 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7157,7 +7186,8 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7172,12 +7202,11 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7192,12 +7221,11 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7212,7 +7240,7 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 
 // OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -7226,9 +7254,9 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7243,7 +7271,7 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 
 // OrdersUpdateStatusWithResponse Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -7257,9 +7285,9 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7274,8 +7302,8 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithResponse(ctx context.Context
 
 // PagesDeleteWithBodyWithResponse Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7290,8 +7318,8 @@ func (c *ClientWithResponses) PagesDeleteWithBodyWithResponse(ctx context.Contex
 
 // PagesDeleteWithResponse Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7341,7 +7369,7 @@ func (c *ClientWithResponses) PagesGetWithResponse(ctx context.Context, body Pag
 // PagesGetLayoutWithBodyWithResponse Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7357,7 +7385,7 @@ func (c *ClientWithResponses) PagesGetLayoutWithBodyWithResponse(ctx context.Con
 // PagesGetLayoutWithResponse Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7405,11 +7433,10 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 // PagesUpsertWithBodyWithResponse Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7425,11 +7452,10 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 // PagesUpsertWithResponse Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7444,9 +7470,10 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 
 // ProductsAttachImageWithBodyWithResponse Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7461,9 +7488,10 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 
 // ProductsAttachImageWithResponse Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7480,7 +7508,8 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7497,7 +7526,8 @@ func (c *ClientWithResponses) ProductsCreateWithBodyWithResponse(ctx context.Con
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7547,7 +7577,8 @@ func (c *ClientWithResponses) ProductsDeleteWithResponse(ctx context.Context, bo
 // ProductsGetWithBodyWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7563,7 +7594,8 @@ func (c *ClientWithResponses) ProductsGetWithBodyWithResponse(ctx context.Contex
 // ProductsGetWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7579,9 +7611,9 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 // ProductsRestoreWithBodyWithResponse Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7597,9 +7629,9 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 // ProductsRestoreWithResponse Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7654,11 +7686,11 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 
 // ProductsUpdateWithBodyWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7673,11 +7705,11 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 
 // ProductsUpdateWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7692,9 +7724,10 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 
 // ServicesCreateWithBodyWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7709,9 +7742,10 @@ func (c *ClientWithResponses) ServicesCreateWithBodyWithResponse(ctx context.Con
 
 // ServicesCreateWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7795,10 +7829,9 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 // ServicesUpdateWithBodyWithResponse Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7814,10 +7847,9 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 // ServicesUpdateWithResponse Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
