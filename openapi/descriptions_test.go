@@ -83,3 +83,38 @@ func TestEveryListStatesItsOrderAndItsMaximum(t *testing.T) {
 		t.Errorf("%d lists", lists)
 	}
 }
+
+// What an agent would try in vain is said where it reads about the operation.
+func TestDescriptionsSayWhatCannotBeDone(t *testing.T) {
+	t.Parallel()
+	c, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, texts := range map[string][]string{
+		"products.create":       {"no drafts, no variants", "slug cannot be changed"},
+		"products.update":       {"set, not added to", "slug cannot be changed"},
+		"products.restore":      {"not listed anywhere"},
+		"products.attach_image": {"No file can be uploaded", "not fetched"},
+		"categories.list":       {"no hierarchy"},
+		"categories.upsert":     {"slug cannot be renamed", "no parent"},
+		"categories.delete":     {"nothing restores it"},
+		"orders.list":           {"none is by amount, discount code or payment"},
+		"orders.get":            {"nothing else of an order can be changed"},
+		"orders.update_status":  {"no money moves", "no mail is sent"},
+		"discounts.list":        {"not by whom"},
+		"discounts.create":      {"no least amount", "value, expiry and limit cannot be changed", "no code can be deleted"},
+		"pages.upsert":          {"cannot be scheduled", "slug cannot be renamed", "earlier texts are not kept"},
+		"pages.delete":          {"nothing restores it"},
+		"pages.get_layout":      {"No operation sets it"},
+		"services.create":       {"nobody can book it", "slug cannot be changed"},
+		"services.update":       {"slug cannot be changed", "no service deleted"},
+	} {
+		op := c.Tool(name)
+		for _, text := range texts {
+			if !strings.Contains(strings.Join(strings.Fields(op.Description), " "), text) {
+				t.Errorf("%s does not say %q: %s", name, text, op.Description)
+			}
+		}
+	}
+}

@@ -26,8 +26,10 @@ type resources struct {
 }
 
 func (s *Server) resources() api.StrictServerInterface {
+	counted := paging.NewMemo(s.feed.Current)
+	s.feed.Follow(counted, "orders")
 	return resources{
-		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: new(paging.Memo)},
+		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
 		cart.Carts{Store: s.store}, settings.Settings{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
 	}

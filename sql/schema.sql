@@ -362,6 +362,7 @@ CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
 CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
 
 -- Functions and triggers
+CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.categories REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.products REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()

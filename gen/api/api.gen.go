@@ -206,7 +206,7 @@ type AnswerSummaryOrNull = nullable.Nullable[string]
 // Examples: {"material":["metal","titan"],"polarised":true}
 type AttributeFilter = json.RawMessage
 
-// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+// Attributes Further facts by name, such as {"width_mm": 50}.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes = json.RawMessage
@@ -1617,7 +1617,7 @@ type Product struct {
 	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
@@ -1753,14 +1753,14 @@ type ProductHit struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// ProductPatch The fields to change; omitted fields stay unchanged.
+// ProductPatch The fields to change.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -1894,7 +1894,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -2077,7 +2077,7 @@ type ProductsSearchRequest struct {
 	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
 	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
 	// single letters match whole words only. If nothing matches, similar spelling is tried, except for words with a
-	// digit. The first 32 words count. Blank means no words.
+	// digit. No word can be excluded. The first 32 words count. Blank means no words.
 	//
 	//
 	// Examples: round metal
@@ -2102,7 +2102,7 @@ type ProductsUpdateRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change; omitted fields stay unchanged.
+	// Patch The fields to change.
 	Patch ProductPatch `json:"patch"`
 
 	// Slug The slug, as a list or search returns it.

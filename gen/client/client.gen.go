@@ -234,7 +234,7 @@ type AttributeValue = any
 // AttributeWanted A value or a list.
 type AttributeWanted = interface{}
 
-// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+// Attributes Further facts by name, such as {"width_mm": 50}.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
@@ -1735,7 +1735,7 @@ type Product struct {
 	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
@@ -1871,14 +1871,14 @@ type ProductHit struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// ProductPatch The fields to change; omitted fields stay unchanged.
+// ProductPatch The fields to change.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -2012,7 +2012,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -2195,7 +2195,7 @@ type ProductsSearchRequest struct {
 	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
 	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
 	// single letters match whole words only. If nothing matches, similar spelling is tried, except for words with a
-	// digit. The first 32 words count. Blank means no words.
+	// digit. No word can be excluded. The first 32 words count. Blank means no words.
 	//
 	//
 	// Examples: round metal
@@ -2220,7 +2220,7 @@ type ProductsUpdateRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change; omitted fields stay unchanged.
+	// Patch The fields to change.
 	Patch ProductPatch `json:"patch"`
 
 	// Slug The slug, as a list or search returns it.
@@ -3226,7 +3226,8 @@ type ClientInterface interface {
 	// CategoriesDeleteWithBody Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3236,7 +3237,8 @@ type ClientInterface interface {
 	// CategoriesDelete Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3246,8 +3248,8 @@ type ClientInterface interface {
 	// CategoriesListWithBody List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3257,8 +3259,8 @@ type ClientInterface interface {
 	// CategoriesList List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3268,8 +3270,9 @@ type ClientInterface interface {
 	// CategoriesUpsertWithBody Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3279,8 +3282,9 @@ type ClientInterface interface {
 	// CategoriesUpsert Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3290,9 +3294,10 @@ type ClientInterface interface {
 	// DiscountsCreateWithBody Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3302,9 +3307,10 @@ type ClientInterface interface {
 	// DiscountsCreate Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3314,9 +3320,8 @@ type ClientInterface interface {
 	// DiscountsListWithBody List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3326,9 +3331,8 @@ type ClientInterface interface {
 	// DiscountsList List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3387,7 +3391,8 @@ type ClientInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3398,7 +3403,8 @@ type ClientInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3407,12 +3413,11 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3421,12 +3426,11 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3435,7 +3439,7 @@ type ClientInterface interface {
 
 	// OrdersUpdateStatusWithBody Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -3449,9 +3453,9 @@ type ClientInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3460,7 +3464,7 @@ type ClientInterface interface {
 
 	// OrdersUpdateStatus Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -3474,9 +3478,9 @@ type ClientInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3485,8 +3489,8 @@ type ClientInterface interface {
 
 	// PagesDeleteWithBody Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3495,8 +3499,8 @@ type ClientInterface interface {
 
 	// PagesDelete Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3528,7 +3532,7 @@ type ClientInterface interface {
 	// PagesGetLayoutWithBody Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3538,7 +3542,7 @@ type ClientInterface interface {
 	// PagesGetLayout Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3568,11 +3572,10 @@ type ClientInterface interface {
 	// PagesUpsertWithBody Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3582,11 +3585,10 @@ type ClientInterface interface {
 	// PagesUpsert Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3595,9 +3597,10 @@ type ClientInterface interface {
 
 	// ProductsAttachImageWithBody Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3606,9 +3609,10 @@ type ClientInterface interface {
 
 	// ProductsAttachImage Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3619,7 +3623,8 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3630,7 +3635,8 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3662,7 +3668,8 @@ type ClientInterface interface {
 	// ProductsGetWithBody Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3672,7 +3679,8 @@ type ClientInterface interface {
 	// ProductsGet Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3682,9 +3690,9 @@ type ClientInterface interface {
 	// ProductsRestoreWithBody Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3694,9 +3702,9 @@ type ClientInterface interface {
 	// ProductsRestore Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3733,11 +3741,11 @@ type ClientInterface interface {
 
 	// ProductsUpdateWithBody Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3746,11 +3754,11 @@ type ClientInterface interface {
 
 	// ProductsUpdate Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3759,9 +3767,10 @@ type ClientInterface interface {
 
 	// ServicesCreateWithBody Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3770,9 +3779,10 @@ type ClientInterface interface {
 
 	// ServicesCreate Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3826,10 +3836,9 @@ type ClientInterface interface {
 	// ServicesUpdateWithBody Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3839,10 +3848,9 @@ type ClientInterface interface {
 	// ServicesUpdate Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4253,7 +4261,8 @@ func (c *Client) CartUpdateQuantity(ctx context.Context, body CartUpdateQuantity
 // CategoriesDeleteWithBody Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4273,7 +4282,8 @@ func (c *Client) CategoriesDeleteWithBody(ctx context.Context, contentType strin
 // CategoriesDelete Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4293,8 +4303,8 @@ func (c *Client) CategoriesDelete(ctx context.Context, body CategoriesDeleteJSON
 // CategoriesListWithBody List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4314,8 +4324,8 @@ func (c *Client) CategoriesListWithBody(ctx context.Context, contentType string,
 // CategoriesList List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4335,8 +4345,9 @@ func (c *Client) CategoriesList(ctx context.Context, body CategoriesListJSONRequ
 // CategoriesUpsertWithBody Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4356,8 +4367,9 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 // CategoriesUpsert Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4377,9 +4389,10 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // DiscountsCreateWithBody Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4399,9 +4412,10 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 // DiscountsCreate Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4421,9 +4435,8 @@ func (c *Client) DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRe
 // DiscountsListWithBody List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4443,9 +4456,8 @@ func (c *Client) DiscountsListWithBody(ctx context.Context, contentType string, 
 // DiscountsList List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4554,7 +4566,8 @@ func (c *Client) OrdersCreate(ctx context.Context, body OrdersCreateJSONRequestB
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4575,7 +4588,8 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4594,12 +4608,11 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 
 // OrdersListWithBody List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4618,12 +4631,11 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4642,7 +4654,7 @@ func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody,
 
 // OrdersUpdateStatusWithBody Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -4656,9 +4668,9 @@ func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody,
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4677,7 +4689,7 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 
 // OrdersUpdateStatus Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -4691,9 +4703,9 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4712,8 +4724,8 @@ func (c *Client) OrdersUpdateStatus(ctx context.Context, body OrdersUpdateStatus
 
 // PagesDeleteWithBody Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4732,8 +4744,8 @@ func (c *Client) PagesDeleteWithBody(ctx context.Context, contentType string, bo
 
 // PagesDelete Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4795,7 +4807,7 @@ func (c *Client) PagesGet(ctx context.Context, body PagesGetJSONRequestBody, req
 // PagesGetLayoutWithBody Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4815,7 +4827,7 @@ func (c *Client) PagesGetLayoutWithBody(ctx context.Context, contentType string,
 // PagesGetLayout Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4875,11 +4887,10 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 // PagesUpsertWithBody Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4899,11 +4910,10 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 // PagesUpsert Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4922,9 +4932,10 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 
 // ProductsAttachImageWithBody Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4943,9 +4954,10 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 
 // ProductsAttachImage Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4966,7 +4978,8 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4987,7 +5000,8 @@ func (c *Client) ProductsCreateWithBody(ctx context.Context, contentType string,
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5049,7 +5063,8 @@ func (c *Client) ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequ
 // ProductsGetWithBody Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5069,7 +5084,8 @@ func (c *Client) ProductsGetWithBody(ctx context.Context, contentType string, bo
 // ProductsGet Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5089,9 +5105,9 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 // ProductsRestoreWithBody Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5111,9 +5127,9 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 // ProductsRestore Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5180,11 +5196,11 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 
 // ProductsUpdateWithBody Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5203,11 +5219,11 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 
 // ProductsUpdate Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5226,9 +5242,10 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 
 // ServicesCreateWithBody Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5247,9 +5264,10 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 
 // ServicesCreate Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5353,10 +5371,9 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 // ServicesUpdateWithBody Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5376,10 +5393,9 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 // ServicesUpdate Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7383,7 +7399,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithBodyWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7393,7 +7410,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7403,8 +7421,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesListWithBodyWithResponse List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7414,8 +7432,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesListWithResponse List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7425,8 +7443,9 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithBodyWithResponse Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7436,8 +7455,9 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithResponse Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7447,9 +7467,10 @@ type ClientWithResponsesInterface interface {
 	// DiscountsCreateWithBodyWithResponse Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7459,9 +7480,10 @@ type ClientWithResponsesInterface interface {
 	// DiscountsCreateWithResponse Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7471,9 +7493,8 @@ type ClientWithResponsesInterface interface {
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7483,9 +7504,8 @@ type ClientWithResponsesInterface interface {
 	// DiscountsListWithResponse List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7544,7 +7564,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7555,7 +7576,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7564,12 +7586,11 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7578,12 +7599,11 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7592,7 +7612,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -7606,9 +7626,9 @@ type ClientWithResponsesInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7617,7 +7637,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersUpdateStatusWithResponse Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -7631,9 +7651,9 @@ type ClientWithResponsesInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7642,8 +7662,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithBodyWithResponse Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7652,8 +7672,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithResponse Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7685,7 +7705,7 @@ type ClientWithResponsesInterface interface {
 	// PagesGetLayoutWithBodyWithResponse Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7695,7 +7715,7 @@ type ClientWithResponsesInterface interface {
 	// PagesGetLayoutWithResponse Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7725,11 +7745,10 @@ type ClientWithResponsesInterface interface {
 	// PagesUpsertWithBodyWithResponse Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7739,11 +7758,10 @@ type ClientWithResponsesInterface interface {
 	// PagesUpsertWithResponse Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7752,9 +7770,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAttachImageWithBodyWithResponse Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7763,9 +7782,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAttachImageWithResponse Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7776,7 +7796,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7787,7 +7808,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7819,7 +7841,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithBodyWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7829,7 +7852,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7839,9 +7863,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsRestoreWithBodyWithResponse Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7851,9 +7875,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsRestoreWithResponse Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7890,11 +7914,11 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithBodyWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7903,11 +7927,11 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7916,9 +7940,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7927,9 +7952,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7983,10 +8009,9 @@ type ClientWithResponsesInterface interface {
 	// ServicesUpdateWithBodyWithResponse Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7996,10 +8021,9 @@ type ClientWithResponsesInterface interface {
 	// ServicesUpdateWithResponse Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9563,7 +9587,8 @@ func (c *ClientWithResponses) CartUpdateQuantityWithResponse(ctx context.Context
 // CategoriesDeleteWithBodyWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9579,7 +9604,8 @@ func (c *ClientWithResponses) CategoriesDeleteWithBodyWithResponse(ctx context.C
 // CategoriesDeleteWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9595,8 +9621,8 @@ func (c *ClientWithResponses) CategoriesDeleteWithResponse(ctx context.Context, 
 // CategoriesListWithBodyWithResponse List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9612,8 +9638,8 @@ func (c *ClientWithResponses) CategoriesListWithBodyWithResponse(ctx context.Con
 // CategoriesListWithResponse List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9629,8 +9655,9 @@ func (c *ClientWithResponses) CategoriesListWithResponse(ctx context.Context, bo
 // CategoriesUpsertWithBodyWithResponse Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9646,8 +9673,9 @@ func (c *ClientWithResponses) CategoriesUpsertWithBodyWithResponse(ctx context.C
 // CategoriesUpsertWithResponse Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9663,9 +9691,10 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // DiscountsCreateWithBodyWithResponse Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9681,9 +9710,10 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 // DiscountsCreateWithResponse Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9699,9 +9729,8 @@ func (c *ClientWithResponses) DiscountsCreateWithResponse(ctx context.Context, b
 // DiscountsListWithBodyWithResponse List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9717,9 +9746,8 @@ func (c *ClientWithResponses) DiscountsListWithBodyWithResponse(ctx context.Cont
 // DiscountsListWithResponse List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9808,7 +9836,8 @@ func (c *ClientWithResponses) OrdersCreateWithResponse(ctx context.Context, body
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9825,7 +9854,8 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9840,12 +9870,11 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9860,12 +9889,11 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9880,7 +9908,7 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 
 // OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -9894,9 +9922,9 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9911,7 +9939,7 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 
 // OrdersUpdateStatusWithResponse Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -9925,9 +9953,9 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9942,8 +9970,8 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithResponse(ctx context.Context
 
 // PagesDeleteWithBodyWithResponse Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9958,8 +9986,8 @@ func (c *ClientWithResponses) PagesDeleteWithBodyWithResponse(ctx context.Contex
 
 // PagesDeleteWithResponse Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10009,7 +10037,7 @@ func (c *ClientWithResponses) PagesGetWithResponse(ctx context.Context, body Pag
 // PagesGetLayoutWithBodyWithResponse Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10025,7 +10053,7 @@ func (c *ClientWithResponses) PagesGetLayoutWithBodyWithResponse(ctx context.Con
 // PagesGetLayoutWithResponse Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10073,11 +10101,10 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 // PagesUpsertWithBodyWithResponse Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10093,11 +10120,10 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 // PagesUpsertWithResponse Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10112,9 +10138,10 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 
 // ProductsAttachImageWithBodyWithResponse Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10129,9 +10156,10 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 
 // ProductsAttachImageWithResponse Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10148,7 +10176,8 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10165,7 +10194,8 @@ func (c *ClientWithResponses) ProductsCreateWithBodyWithResponse(ctx context.Con
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10215,7 +10245,8 @@ func (c *ClientWithResponses) ProductsDeleteWithResponse(ctx context.Context, bo
 // ProductsGetWithBodyWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10231,7 +10262,8 @@ func (c *ClientWithResponses) ProductsGetWithBodyWithResponse(ctx context.Contex
 // ProductsGetWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10247,9 +10279,9 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 // ProductsRestoreWithBodyWithResponse Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10265,9 +10297,9 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 // ProductsRestoreWithResponse Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10322,11 +10354,11 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 
 // ProductsUpdateWithBodyWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10341,11 +10373,11 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 
 // ProductsUpdateWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10360,9 +10392,10 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 
 // ServicesCreateWithBodyWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10377,9 +10410,10 @@ func (c *ClientWithResponses) ServicesCreateWithBodyWithResponse(ctx context.Con
 
 // ServicesCreateWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10463,10 +10497,9 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 // ServicesUpdateWithBodyWithResponse Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10482,10 +10515,9 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 // ServicesUpdateWithResponse Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
