@@ -65,7 +65,7 @@ func orderable(c *content, tx *store.Tx) error {
 		}
 	}
 	if len(short) > 0 {
-		return tooFew(short...)
+		return unavailable(short)
 	}
 	switch d := c.discount(); {
 	case d != nil:
@@ -128,15 +128,26 @@ func setOrdered(ctx context.Context, tx *store.Tx, c *content, placed orders.Pla
 // unplaced turns the errors of orders.Place into problems.
 func unplaced(err error) error {
 	if short, ok := errors.AsType[stock.Insufficient](err); ok {
-		return tooFew(short...)
+		return unavailable(short)
 	}
 	if errors.Is(err, orders.ErrAmountTooLarge) {
 		return problem.New(problem.AmountTooLarge, fmt.Sprintf("The sum of the cart exceeds %d ore.", int64(orders.MaxAmount)), "")
 	}
 	if p, ok := errors.AsType[*problem.Error](err); ok && p.Code == problem.ProductNotFound { // it was deleted a moment ago
-		return problem.New(problem.InsufficientStock, p.Detail, "Take it out with cart.remove, then send the call again.")
+		return problem.New(problem.InsufficientStock, p.Detail, "Read the cart again with cart.get_summary and take out what is not available with cart.remove.")
 	}
 	return err
+}
+
+// unavailable refuses an order of more than there is.
+func unavailable(short []stock.Shortage) error {
+	e := problem.New(problem.InsufficientStock, stock.Insufficient(short).Error()+".", "")
+	if first := short[0]; first.Stock > 0 {
+		e.Resolution = fmt.Sprintf("Call cart.update_quantity with the slug %q and a quantity of at most %d, then send the call again.", first.Slug, first.Stock)
+	} else {
+		e.Resolution = fmt.Sprintf("Call cart.remove with the slug %q, then send the call again.", first.Slug)
+	}
+	return e
 }
 
 func ordered(c *content) error {

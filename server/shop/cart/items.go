@@ -11,7 +11,6 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // CartCreate opens a cart for the key of the caller.
@@ -61,7 +60,7 @@ func (c *content) fill(ctx context.Context, tx *store.Tx, items *[]api.NewCartIt
 		if !ok {
 			return productNotFound(slug)
 		}
-		if err := c.put(ctx, tx, &product, pieces[slug]); err != nil {
+		if err := c.put(ctx, tx, &product, 0, pieces[slug]); err != nil {
 			return err
 		}
 	}
@@ -78,13 +77,13 @@ func (h Carts) CartAdd(ctx context.Context, req api.CartAddRequestObject) (api.C
 		if len(products) == 0 {
 			return productNotFound(req.Body.Slug)
 		}
-		pieces := *req.Body.Quantity
+		var already int64
 		for i := range c.lines {
 			if c.lines[i].ProductID == products[0].ID {
-				pieces += c.lines[i].Quantity
+				already = c.lines[i].Quantity
 			}
 		}
-		return c.put(ctx, tx, &products[0], pieces)
+		return c.put(ctx, tx, &products[0], already, *req.Body.Quantity)
 	})
 	return api.CartAdd200JSONResponse(reply), err
 }
@@ -104,7 +103,7 @@ func (h Carts) CartUpdateQuantity(ctx context.Context, req api.CartUpdateQuantit
 		}
 		return c.put(ctx, tx, &db.CartProductsRow{
 			ID: line.ProductID, Slug: line.Slug, Name: line.Name, PriceOere: line.PriceOere, Stock: line.Stock, FirstImage: line.FirstImage,
-		}, pieces)
+		}, 0, pieces)
 	})
 	return api.CartUpdateQuantity200JSONResponse(reply), err
 }
@@ -124,14 +123,15 @@ func (h Carts) CartClear(ctx context.Context, req api.CartClearRequestObject) (a
 	return api.CartClear200JSONResponse(reply), err
 }
 
-// put sets the number of pieces of a live product, at the price of the moment.
-func (c *content) put(ctx context.Context, tx *store.Tx, p *db.CartProductsRow, pieces int64) error {
-	if pieces > maxPieces {
-		return problem.New(problem.LimitReached, fmt.Sprintf("The cart would have %d pieces of %s; the limit is %d.", pieces, p.Slug, maxPieces),
-			fmt.Sprintf("Set its quantity to at most %d with cart.update_quantity.", maxPieces))
-	}
-	if pieces > p.Stock {
-		return tooFew(stock.Shortage{Slug: p.Slug, Wanted: pieces, Stock: p.Stock})
+// put puts more pieces of a live product to those that count already, and remembers the
+// price of the moment.
+func (c *content) put(ctx context.Context, tx *store.Tx, p *db.CartProductsRow, already, more int64) error {
+	pieces := already + more
+	switch {
+	case pieces > maxPieces:
+		return tooMany(problem.LimitReached, p, maxPieces-already, "%d pieces of %s would be in the cart; the limit is %d.", pieces, p.Slug, maxPieces)
+	case pieces > p.Stock:
+		return tooMany(problem.InsufficientStock, p, p.Stock-already, "%d pieces of %s would be in the cart; %d are in stock.", pieces, p.Slug, p.Stock)
 	}
 	line := c.place(p.ID)
 	if line == nil {
@@ -190,13 +190,13 @@ func productNotFound(slug string) error {
 	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
 }
 
-// tooFew refuses to sell more than there is.
-func tooFew(short ...stock.Shortage) error {
-	p := problem.New(problem.InsufficientStock, stock.Insufficient(short).Error()+".", "")
-	if first := short[0]; first.Stock > 0 {
-		p.Resolution = fmt.Sprintf("Set the quantity of %q to at most %d.", first.Slug, first.Stock)
+// tooMany refuses pieces of a product; left is how many more could be put in.
+func tooMany(code problem.Code, p *db.CartProductsRow, left int64, format string, args ...any) error {
+	e := problem.Newf(code, format, args...)
+	if left > 0 {
+		e.Resolution = fmt.Sprintf(`Set the "quantity" of %q to at most %d.`, p.Slug, left)
 	} else {
-		p.Resolution = fmt.Sprintf("Take %q out of the cart with cart.remove.", first.Slug)
+		e.Resolution = fmt.Sprintf("Call products.search with inStock true and choose another product than %q.", p.Slug)
 	}
-	return p
+	return e
 }

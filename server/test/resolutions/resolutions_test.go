@@ -12,7 +12,7 @@ import (
 type provoke func(t *testing.T) (*agent, *request)
 
 // provocations are ways to each problem of the catalogue.
-var provocations = []map[problem.Code]map[string]provoke{aboutCalls, aboutThings, aboutState, aboutLimits, aboutFaults, aboutBodies, aboutRepetitions}
+var provocations = []map[problem.Code]map[string]provoke{aboutCalls, aboutThings, aboutState, aboutLimits, aboutFaults, aboutBodies, aboutRepetitions, aboutCarts}
 
 // Every resolution is followed, by a caller that knows nothing else, until the
 // call succeeds.

@@ -75,6 +75,26 @@ var sentences = []sentence{
 	{form(`Find its products with <tool> and categorySlug <field>, move each with <tool> or delete it with <tool>, then send the call again`), emptyCategory},
 	{form(`Shorten the list "(\w+)" of the product to at most (\d+) with <tool>, then send the call again`), shortenList},
 	{form(`Leave the order as it is: (\w+) is final`), leaveOrder},
+
+	// About carts.
+	{form(`Set the "quantity" of <field> to at most (\d+)`), takeFewer},
+	{form(`Call <tool> with inStock true and choose another product than <field>`), takeAnother},
+	{form(`Call (cart\.update_quantity) with the slug <field> and a quantity of at most (\d+), then send the call again`), func(a *agent, _ *refusal, r *request, words []string) {
+		a.call(words[1], object{"cartId": r.args["cartId"], "slug": literal(words[2]), "quantity": number(words[3])})
+	}},
+	{form(`Call (cart\.remove) with the slug <field>, then send the call again`), func(a *agent, _ *refusal, r *request, words []string) {
+		a.call(words[1], object{"cartId": r.args["cartId"], "slug": literal(words[2])})
+	}},
+	{form(`Call (cart\.apply_discount) with another code, or with null to go on without one`), leaveDiscount},
+	{form(`Put a product into the cart with (cart\.add), then send the call again`), putProduct},
+	{form(`Put it into the cart with (cart\.add) and the slug <field>`), func(a *agent, _ *refusal, r *request, words []string) {
+		a.call(words[1], object{"cartId": r.args["cartId"], "slug": literal(words[2])})
+	}},
+	{form(`Read that order with (orders\.get) and the orderId <field>, or open another cart with (cart\.create)`), openAnother},
+	{form(`Read the cart again with (cart\.get_summary) and set <field> to its totalOere if the purchase is still wanted`), func(a *agent, _ *refusal, r *request, words []string) {
+		a.at(r, words[2]).set(asObject(a.call(words[1], object{"cartId": r.args["cartId"]}))["totalOere"])
+	}},
+	{form(`Set the quantities in the cart to fewer pieces with (cart\.update_quantity)`), setFewer},
 	{form(`Nothing to do: the order is (\w+) already`), leaveOrder},
 }
 
