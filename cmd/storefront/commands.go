@@ -27,6 +27,7 @@ type commands struct {
 	Export struct {
 		Products exportProductsCommand `cmd:"" help:"Write every live product as JSON Lines."`
 	} `cmd:"" help:"Write products in the form that import reads."`
+	Jobs         jobsCommand         `cmd:"" help:"List the work that the replicas share, and how it ended last."`
 	ContractTest contractTestCommand `cmd:"" help:"Test whether a deployment keeps the contract."`
 	Version      versionCommand      `cmd:"" help:"Print the version."`
 }
