@@ -137,7 +137,10 @@ func TestADatabaseWithoutAConnectionToSpare(t *testing.T) {
 
 	administer(t, plain.DatabaseURL, "ALTER ROLE "+role+" CONNECTION LIMIT 0",
 		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '"+role+"'")
-	s.Call(t, "", "products.get", object{"slug": "round-metal"}).Problem(t, problem.Unavailable) // on a connection that was ended
+	servertest.Eventually(t, time.Minute, func() bool { // first come the connections that were ended
+		p := s.Call(t, "", "products.get", object{"slug": "round-metal"}).Problem(t, problem.Unavailable)
+		return strings.Contains(p.Detail, string(store.NoConnection)[1:])
+	})
 	for what, reply := range map[string]servertest.Reply{
 		"a read": s.Call(t, "", "products.get", object{"slug": "round-metal"}), "readiness": s.Get(t, "/readyz"),
 	} {

@@ -32,13 +32,13 @@ func TestAKeyIsDescribedToItsHolder(t *testing.T) {
 	t.Parallel()
 	s, clock := servertest.NewLimited(t, nil)
 	expires := clock.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
-	id, secret := s.Grant(t, auth.Grant{Name: "Lageret & co.", Scopes: []string{"orders:read", "catalog:read", "cart:write"}, Quota: 5, Expires: &expires})
+	id, secret := s.Grant(t, auth.Grant{Name: "Lageret & co.", Scopes: []string{"orders:read", "catalog:read", "analytics:read"}, Quota: 5, Expires: &expires})
 	var key object
 	for remaining := 4; remaining >= 3; remaining-- {
 		reply := describeKey(t, s, "Bearer "+secret)
 		reply.Result(t, &key)
 		servertest.WantFields(t, "the key", key, object{
-			"id": id, "name": "Lageret & co.", "scopes": []string{"orders:read", "catalog:read", "cart:write"},
+			"id": id, "name": "Lageret & co.", "scopes": []string{"orders:read", "catalog:read", "analytics:read"},
 			"operations": []string{"orders.get", "orders.list", "products.get", "products.search"},
 			"createdAt":  servertest.One[time.Time](t, s, "SELECT created_at FROM api_keys").Format("2006-01-02T15:04:05.000Z"),
 			"expiresAt":  expires.Format("2006-01-02T15:04:05.000Z"), "quota": 5, "remaining": remaining,

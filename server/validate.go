@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -52,10 +53,13 @@ func refusal(err error, h http.Header) error {
 		return p
 	}
 	switch {
-	case refused != nil && refused.Parameter != nil && refused.Parameter.Name == idempotencyKey: // the only one of an operation
+	case refused != nil && refused.Parameter != nil && refused.Parameter.Name == idempotencyKey:
 		if _, err := idempotencyValue(h[idempotencyKey]); err != nil {
 			return err
 		}
+	case refused != nil && refused.Parameter != nil:
+		return problem.New(problem.ValidationFailed,
+			fmt.Sprintf("The %s parameter %s does not match the contract.", refused.Parameter.In, refused.Parameter.Name), "")
 	case errors.Is(err, openapi3filter.ErrInvalidRequired):
 		return bodyRequired()
 	}

@@ -70,10 +70,10 @@ func (r *run) creates(op *openapi.Operation) bool {
 }
 
 // removes reports whether an operation removes what it names: it is destructive,
-// and asks for nothing else but a confirmation.
+// asks for nothing else but a confirmation, and answers with no more than what is gone.
 func (r *run) removes(op *openapi.Operation) bool {
 	name, _, _ := bodies.Names(op, r.groups)
-	return op.Tool && op.Destructive && r.namesThing(op) && !slices.ContainsFunc(op.Body().At("required").Texts(), func(field string) bool {
+	return op.Tool && op.Destructive && r.namesThing(op) && op.Result().At("properties", "ok").Exists() && !slices.ContainsFunc(op.Body().At("required").Texts(), func(field string) bool {
 		return field != name && !slices.Equal(op.Body().At("properties", field).Types(), []string{"boolean"})
 	})
 }

@@ -70,9 +70,9 @@ func (r *run) accepted(op *openapi.Operation) []int {
 }
 
 // carriesOut sends a body that the schema allows, and reports whether it was
-// carried out.
-func (c *check) carriesOut(op *openapi.Operation, key string, body map[string]any) bool {
-	a, ok := c.send(c.run.call(op, key, bodies.Encode(body)), c.run.accepted(op)...)
+// carried out; also are further statuses that are right.
+func (c *check) carriesOut(op *openapi.Operation, key string, body map[string]any, also ...int) bool {
+	a, ok := c.send(c.run.call(op, key, bodies.Encode(body)), append(c.run.accepted(op), also...)...)
 	if ok && a.status == http.StatusUnprocessableEntity && a.problem().Code == "validation_failed" {
 		c.about(a, "the schema allows this body")
 	}
@@ -105,6 +105,7 @@ func (r *run) change(op *openapi.Operation, key string) {
 	for _, good := range goodBodiesOf(op) {
 		r.check(op.Name, good.name, func(c *check) {
 			own := c.ensure(about.Group)
+			var also []int
 			body := bodies.Pointing(op, r.groups, good.body, func(ref bodies.Reference) (string, bool) {
 				if ref.Group == about.Group && own == nil {
 					return r.missing(ref)
@@ -112,6 +113,7 @@ func (r *run) change(op *openapi.Operation, key string) {
 				other := own
 				if ref.Group != about.Group {
 					other = c.ensure(ref.Group)
+					also = []int{http.StatusNotFound} // the one need not have to do with the other
 				}
 				if other == nil {
 					return "", false
@@ -122,7 +124,7 @@ func (r *run) change(op *openapi.Operation, key string) {
 				c.refused(r.call(op, key, bodies.Encode(body)), http.StatusNotFound)
 				return
 			}
-			c.carriesOut(op, key, body)
+			c.carriesOut(op, key, body, also...)
 		})
 	}
 }
