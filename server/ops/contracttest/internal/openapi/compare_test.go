@@ -86,7 +86,7 @@ func TestAdditionsAreNoBreaks(t *testing.T) {
 		{`"includeEmpty":`, `"another":{"type":"boolean"},"includeEmpty":`, "the request/another is new"},
 		{`"productCount":`, `"another":{"type":"boolean"},"productCount":`, "the answer 200/result/*/another is new"},
 		{`"enum":["percent","fixed"]`, `"enum":["percent","fixed","gift"]`, "the new values [gift]"},
-		{`["code_taken"]`, `["code_taken","code_reserved"]`, "the answer 409 may have the code code_reserved"},
+		{`["code_taken",`, `["code_taken","code_reserved",`, "the answer 409 may have the code code_reserved"},
 		{`"security":[{"bearer":["orders:read"]}]`, `"security":[{},{"bearer":["orders:read"]}]`, "works without a key now"},
 		{`"operationId":"pages.list"`, `"deprecated":true,"operationId":"pages.list"`, "pages.list: is deprecated"},
 		{`{"name":"schema","in":"query"`, `{"name":"more","in":"query","schema":{"type":"string"}},{"name":"schema","in":"query"`, "the new parameter more"},
