@@ -342,8 +342,31 @@ type Discount struct {
 // Examples: VELKOMMEN10
 type DiscountCode = string
 
+// DiscountPatch The fields to change; omitted fields stay unchanged.
+type DiscountPatch struct {
+	// UsageLimit How often the code can be used in total; null for no limit.
+	//
+	// Examples: 500
+	UsageLimit UsageLimitOrNull `json:"usageLimit,omitempty"`
+
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty"`
+
+	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+	//
+	// Examples: 25
+	Value *DiscountValue `json:"value,omitempty"`
+}
+
 // DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
 type DiscountType string
+
+// DiscountValue What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+//
+// Examples: 25
+type DiscountValue = int64
 
 // DiscountsCreateReply defines model for DiscountsCreateReply.
 type DiscountsCreateReply struct {
@@ -377,7 +400,7 @@ type DiscountsCreateRequest struct {
 	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
 	//
 	// Examples: 25
-	Value int64 `json:"value"`
+	Value DiscountValue `json:"value"`
 }
 
 // DiscountsCreateResult The new discount.
@@ -389,6 +412,35 @@ type DiscountsCreateResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+}
+
+// DiscountsDeleteReply defines model for DiscountsDeleteReply.
+type DiscountsDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result DiscountsDeleteResult `json:"result"`
+}
+
+// DiscountsDeleteRequest defines model for DiscountsDeleteRequest.
+type DiscountsDeleteRequest struct {
+	// Code The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code DiscountCode `json:"code"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// DiscountsDeleteResult What was deleted.
+type DiscountsDeleteResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Code The code, in upper case.
+	Code string `json:"code"`
 }
 
 // DiscountsLimit How many to return at most.
@@ -445,6 +497,37 @@ type DiscountsToggleResult struct {
 
 	// Code The code, in upper case.
 	Code string `json:"code"`
+}
+
+// DiscountsUpdateReply defines model for DiscountsUpdateReply.
+type DiscountsUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The discount that was changed.
+	Result DiscountsUpdateResult `json:"result"`
+}
+
+// DiscountsUpdateRequest defines model for DiscountsUpdateRequest.
+type DiscountsUpdateRequest struct {
+	// Code The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code DiscountCode `json:"code"`
+
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch DiscountPatch `json:"patch"`
+}
+
+// DiscountsUpdateResult The discount that was changed.
+type DiscountsUpdateResult struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
 }
 
 // Email An e-mail address; case does not matter.
@@ -2209,11 +2292,17 @@ type CategoriesUpsertJSONRequestBody = CategoriesUpsertRequest
 // DiscountsCreateJSONRequestBody defines body for DiscountsCreate for application/json ContentType.
 type DiscountsCreateJSONRequestBody = DiscountsCreateRequest
 
+// DiscountsDeleteJSONRequestBody defines body for DiscountsDelete for application/json ContentType.
+type DiscountsDeleteJSONRequestBody = DiscountsDeleteRequest
+
 // DiscountsListJSONRequestBody defines body for DiscountsList for application/json ContentType.
 type DiscountsListJSONRequestBody = DiscountsListRequest
 
 // DiscountsToggleJSONRequestBody defines body for DiscountsToggle for application/json ContentType.
 type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
+
+// DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
+type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
 // OrdersGetJSONRequestBody defines body for OrdersGet for application/json ContentType.
 type OrdersGetJSONRequestBody = OrdersGetRequest
@@ -2292,12 +2381,18 @@ type ServerInterface interface {
 	// DiscountsCreate Create a discount code
 	// (POST /api/v1/tools/discounts.create)
 	DiscountsCreate(ctx echo.Context) error
+	// DiscountsDelete Delete a discount code
+	// (POST /api/v1/tools/discounts.delete)
+	DiscountsDelete(ctx echo.Context) error
 	// DiscountsList List discount codes
 	// (POST /api/v1/tools/discounts.list)
 	DiscountsList(ctx echo.Context) error
 	// DiscountsToggle Switch a discount code on or off
 	// (POST /api/v1/tools/discounts.toggle)
 	DiscountsToggle(ctx echo.Context) error
+	// DiscountsUpdate Change a discount code
+	// (POST /api/v1/tools/discounts.update)
+	DiscountsUpdate(ctx echo.Context) error
 	// OrdersGet Read one order
 	// (POST /api/v1/tools/orders.get)
 	OrdersGet(ctx echo.Context) error
@@ -2404,6 +2499,15 @@ func (w *ServerInterfaceWrapper) DiscountsCreate(ctx echo.Context) error {
 	return err
 }
 
+// DiscountsDelete converts echo context to params.
+func (w *ServerInterfaceWrapper) DiscountsDelete(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DiscountsDelete(ctx)
+	return err
+}
+
 // DiscountsList converts echo context to params.
 func (w *ServerInterfaceWrapper) DiscountsList(ctx echo.Context) error {
 	var err error
@@ -2419,6 +2523,15 @@ func (w *ServerInterfaceWrapper) DiscountsToggle(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.DiscountsToggle(ctx)
+	return err
+}
+
+// DiscountsUpdate converts echo context to params.
+func (w *ServerInterfaceWrapper) DiscountsUpdate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DiscountsUpdate(ctx)
 	return err
 }
 
@@ -2662,8 +2775,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/categories.list", wrapper.CategoriesList, options.OperationMiddlewares["categories.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.upsert", wrapper.CategoriesUpsert, options.OperationMiddlewares["categories.upsert"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.create", wrapper.DiscountsCreate, options.OperationMiddlewares["discounts.create"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/discounts.delete", wrapper.DiscountsDelete, options.OperationMiddlewares["discounts.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.list", wrapper.DiscountsList, options.OperationMiddlewares["discounts.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.toggle", wrapper.DiscountsToggle, options.OperationMiddlewares["discounts.toggle"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/discounts.update", wrapper.DiscountsUpdate, options.OperationMiddlewares["discounts.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.get", wrapper.OrdersGet, options.OperationMiddlewares["orders.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.list", wrapper.OrdersList, options.OperationMiddlewares["orders.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.update_status", wrapper.OrdersUpdateStatus, options.OperationMiddlewares["orders.update_status"]...)
@@ -2776,6 +2891,28 @@ func (response DiscountsCreate200JSONResponse) VisitDiscountsCreateResponse(w ht
 	return err
 }
 
+type DiscountsDeleteRequestObject struct {
+	Body *DiscountsDeleteJSONRequestBody
+}
+
+type DiscountsDeleteResponseObject interface {
+	VisitDiscountsDeleteResponse(w http.ResponseWriter) error
+}
+
+type DiscountsDelete200JSONResponse DiscountsDeleteReply
+
+func (response DiscountsDelete200JSONResponse) VisitDiscountsDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DiscountsListRequestObject struct {
 	Body *DiscountsListJSONRequestBody
 }
@@ -2809,6 +2946,28 @@ type DiscountsToggleResponseObject interface {
 type DiscountsToggle200JSONResponse DiscountsToggleReply
 
 func (response DiscountsToggle200JSONResponse) VisitDiscountsToggleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DiscountsUpdateRequestObject struct {
+	Body *DiscountsUpdateJSONRequestBody
+}
+
+type DiscountsUpdateResponseObject interface {
+	VisitDiscountsUpdateResponse(w http.ResponseWriter) error
+}
+
+type DiscountsUpdate200JSONResponse DiscountsUpdateReply
+
+func (response DiscountsUpdate200JSONResponse) VisitDiscountsUpdateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -3296,12 +3455,18 @@ type StrictServerInterface interface {
 	// DiscountsCreate Create a discount code
 	// (POST /api/v1/tools/discounts.create)
 	DiscountsCreate(ctx context.Context, request DiscountsCreateRequestObject) (DiscountsCreateResponseObject, error)
+	// DiscountsDelete Delete a discount code
+	// (POST /api/v1/tools/discounts.delete)
+	DiscountsDelete(ctx context.Context, request DiscountsDeleteRequestObject) (DiscountsDeleteResponseObject, error)
 	// DiscountsList List discount codes
 	// (POST /api/v1/tools/discounts.list)
 	DiscountsList(ctx context.Context, request DiscountsListRequestObject) (DiscountsListResponseObject, error)
 	// DiscountsToggle Switch a discount code on or off
 	// (POST /api/v1/tools/discounts.toggle)
 	DiscountsToggle(ctx context.Context, request DiscountsToggleRequestObject) (DiscountsToggleResponseObject, error)
+	// DiscountsUpdate Change a discount code
+	// (POST /api/v1/tools/discounts.update)
+	DiscountsUpdate(ctx context.Context, request DiscountsUpdateRequestObject) (DiscountsUpdateResponseObject, error)
 	// OrdersGet Read one order
 	// (POST /api/v1/tools/orders.get)
 	OrdersGet(ctx context.Context, request OrdersGetRequestObject) (OrdersGetResponseObject, error)
@@ -3563,6 +3728,52 @@ func (sh *strictHandler) DiscountsCreate(ctx echo.Context) error {
 	return nil
 }
 
+// DiscountsDelete operation middleware
+func (sh *strictHandler) DiscountsDelete(ctx echo.Context) error {
+	var request DiscountsDeleteRequestObject
+
+	var body DiscountsDeleteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DiscountsDelete(ctx.Request().Context(), request.(DiscountsDeleteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DiscountsDelete")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DiscountsDeleteResponseObject); ok {
+		return validResponse.VisitDiscountsDeleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // DiscountsList operation middleware
 func (sh *strictHandler) DiscountsList(ctx echo.Context) error {
 	var request DiscountsListRequestObject
@@ -3649,6 +3860,52 @@ func (sh *strictHandler) DiscountsToggle(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(DiscountsToggleResponseObject); ok {
 		return validResponse.VisitDiscountsToggleResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DiscountsUpdate operation middleware
+func (sh *strictHandler) DiscountsUpdate(ctx echo.Context) error {
+	var request DiscountsUpdateRequestObject
+
+	var body DiscountsUpdateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DiscountsUpdate(ctx.Request().Context(), request.(DiscountsUpdateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DiscountsUpdate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DiscountsUpdateResponseObject); ok {
+		return validResponse.VisitDiscountsUpdateResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

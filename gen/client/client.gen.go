@@ -370,8 +370,31 @@ type Discount struct {
 // Examples: VELKOMMEN10
 type DiscountCode = string
 
+// DiscountPatch The fields to change; omitted fields stay unchanged.
+type DiscountPatch struct {
+	// UsageLimit How often the code can be used in total; null for no limit.
+	//
+	// Examples: 500
+	UsageLimit UsageLimitOrNull `json:"usageLimit,omitempty,omitzero"`
+
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty,omitzero"`
+
+	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+	//
+	// Examples: 25
+	Value *DiscountValue `json:"value,omitempty"`
+}
+
 // DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
 type DiscountType string
+
+// DiscountValue What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+//
+// Examples: 25
+type DiscountValue = int64
 
 // DiscountsCreateReply defines model for DiscountsCreateReply.
 type DiscountsCreateReply struct {
@@ -405,7 +428,7 @@ type DiscountsCreateRequest struct {
 	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
 	//
 	// Examples: 25
-	Value int64 `json:"value"`
+	Value DiscountValue `json:"value"`
 }
 
 // DiscountsCreateResult The new discount.
@@ -417,6 +440,35 @@ type DiscountsCreateResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+}
+
+// DiscountsDeleteReply defines model for DiscountsDeleteReply.
+type DiscountsDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result DiscountsDeleteResult `json:"result"`
+}
+
+// DiscountsDeleteRequest defines model for DiscountsDeleteRequest.
+type DiscountsDeleteRequest struct {
+	// Code The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code DiscountCode `json:"code"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// DiscountsDeleteResult What was deleted.
+type DiscountsDeleteResult struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
 }
 
 // DiscountsLimit How many to return at most.
@@ -473,6 +525,37 @@ type DiscountsToggleResult struct {
 
 	// Code The code, in upper case.
 	Code string `json:"code"`
+}
+
+// DiscountsUpdateReply defines model for DiscountsUpdateReply.
+type DiscountsUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The discount that was changed.
+	Result DiscountsUpdateResult `json:"result"`
+}
+
+// DiscountsUpdateRequest defines model for DiscountsUpdateRequest.
+type DiscountsUpdateRequest struct {
+	// Code The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code DiscountCode `json:"code"`
+
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch DiscountPatch `json:"patch"`
+}
+
+// DiscountsUpdateResult The discount that was changed.
+type DiscountsUpdateResult struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
 }
 
 // Email An e-mail address; case does not matter.
@@ -2364,11 +2447,17 @@ type CategoriesUpsertJSONRequestBody = CategoriesUpsertRequest
 // DiscountsCreateJSONRequestBody defines body for DiscountsCreate for application/json ContentType.
 type DiscountsCreateJSONRequestBody = DiscountsCreateRequest
 
+// DiscountsDeleteJSONRequestBody defines body for DiscountsDelete for application/json ContentType.
+type DiscountsDeleteJSONRequestBody = DiscountsDeleteRequest
+
 // DiscountsListJSONRequestBody defines body for DiscountsList for application/json ContentType.
 type DiscountsListJSONRequestBody = DiscountsListRequest
 
 // DiscountsToggleJSONRequestBody defines body for DiscountsToggle for application/json ContentType.
 type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
+
+// DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
+type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
 // OrdersGetJSONRequestBody defines body for OrdersGet for application/json ContentType.
 type OrdersGetJSONRequestBody = OrdersGetRequest
@@ -2575,8 +2664,8 @@ type ClientInterface interface {
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// code is stored in upper case; 409 `code_taken` means that it exists already. Value, expiry and limit are changed
+	// with discounts.update; code and type cannot be changed. Returns id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2587,13 +2676,33 @@ type ClientInterface interface {
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// code is stored in upper case; 409 `code_taken` means that it exists already. Value, expiry and limit are changed
+	// with discounts.update; code and type cannot be changed. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/tools/discounts.create (the `DiscountsCreate` operationId).
 	DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DiscountsDeleteWithBody Delete a discount code
+	//
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+	DiscountsDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DiscountsDelete Delete a discount code
+	//
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+	DiscountsDelete(ctx context.Context, body DiscountsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DiscountsListWithBody List discount codes
 	//
@@ -2640,6 +2749,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/discounts.toggle (the `DiscountsToggle` operationId).
 	DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DiscountsUpdateWithBody Change a discount code
+	//
+	// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
+	// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
+	// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+	DiscountsUpdateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DiscountsUpdate Change a discount code
+	//
+	// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
+	// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
+	// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+	DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// OrdersGetWithBody Read one order
 	//
@@ -3276,8 +3407,8 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// code is stored in upper case; 409 `code_taken` means that it exists already. Value, expiry and limit are changed
+// with discounts.update; code and type cannot be changed. Returns id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3298,14 +3429,54 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// code is stored in upper case; 409 `code_taken` means that it exists already. Value, expiry and limit are changed
+// with discounts.update; code and type cannot be changed. Returns id and code.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/tools/discounts.create (the `DiscountsCreate` operationId).
 func (c *Client) DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDiscountsCreateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DiscountsDeleteWithBody Delete a discount code
+//
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+func (c *Client) DiscountsDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDiscountsDeleteRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DiscountsDelete Delete a discount code
+//
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+func (c *Client) DiscountsDelete(ctx context.Context, body DiscountsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDiscountsDeleteRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3392,6 +3563,48 @@ func (c *Client) DiscountsToggleWithBody(ctx context.Context, contentType string
 // Corresponds with POST /api/v1/tools/discounts.toggle (the `DiscountsToggle` operationId).
 func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDiscountsToggleRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DiscountsUpdateWithBody Change a discount code
+//
+// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
+// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
+// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+func (c *Client) DiscountsUpdateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDiscountsUpdateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DiscountsUpdate Change a discount code
+//
+// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
+// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
+// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+func (c *Client) DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDiscountsUpdateRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4488,6 +4701,46 @@ func NewDiscountsCreateRequestWithBody(server string, contentType string, body i
 	return req, nil
 }
 
+// NewDiscountsDeleteRequest calls the generic DiscountsDelete builder with application/json body
+func NewDiscountsDeleteRequest(server string, body DiscountsDeleteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDiscountsDeleteRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewDiscountsDeleteRequestWithBody constructs an http.Request for the DiscountsDelete method, with any body, and a specified content type
+func NewDiscountsDeleteRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/discounts.delete")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewDiscountsListRequest calls the generic DiscountsList builder with application/json body
 func NewDiscountsListRequest(server string, body DiscountsListJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -4549,6 +4802,46 @@ func NewDiscountsToggleRequestWithBody(server string, contentType string, body i
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/discounts.toggle")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDiscountsUpdateRequest calls the generic DiscountsUpdate builder with application/json body
+func NewDiscountsUpdateRequest(server string, body DiscountsUpdateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDiscountsUpdateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewDiscountsUpdateRequestWithBody constructs an http.Request for the DiscountsUpdate method, with any body, and a specified content type
+func NewDiscountsUpdateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/discounts.update")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -5520,8 +5813,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// code is stored in upper case; 409 `code_taken` means that it exists already. Value, expiry and limit are changed
+	// with discounts.update; code and type cannot be changed. Returns id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5532,13 +5825,33 @@ type ClientWithResponsesInterface interface {
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// code is stored in upper case; 409 `code_taken` means that it exists already. Value, expiry and limit are changed
+	// with discounts.update; code and type cannot be changed. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/tools/discounts.create (the `DiscountsCreate` operationId).
 	DiscountsCreateWithResponse(ctx context.Context, body DiscountsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsCreateResponse, error)
+
+	// DiscountsDeleteWithBodyWithResponse Delete a discount code
+	//
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+	DiscountsDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DiscountsDeleteResponse, error)
+
+	// DiscountsDeleteWithResponse Delete a discount code
+	//
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+	DiscountsDeleteWithResponse(ctx context.Context, body DiscountsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsDeleteResponse, error)
 
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
@@ -5585,6 +5898,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/discounts.toggle (the `DiscountsToggle` operationId).
 	DiscountsToggleWithResponse(ctx context.Context, body DiscountsToggleJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsToggleResponse, error)
+
+	// DiscountsUpdateWithBodyWithResponse Change a discount code
+	//
+	// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
+	// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
+	// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+	DiscountsUpdateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error)
+
+	// DiscountsUpdateWithResponse Change a discount code
+	//
+	// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
+	// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
+	// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+	DiscountsUpdateWithResponse(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error)
 
 	// OrdersGetWithBodyWithResponse Read one order
 	//
@@ -6217,6 +6552,37 @@ func (r DiscountsCreateResponse) ContentType() string {
 	return ""
 }
 
+type DiscountsDeleteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DiscountsDeleteReply
+}
+
+// Status returns HTTPResponse.Status
+func (r DiscountsDeleteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DiscountsDeleteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DiscountsDeleteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type DiscountsListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -6273,6 +6639,37 @@ func (r DiscountsToggleResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DiscountsToggleResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DiscountsUpdateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DiscountsUpdateReply
+}
+
+// Status returns HTTPResponse.Status
+func (r DiscountsUpdateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DiscountsUpdateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DiscountsUpdateResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -7034,8 +7431,8 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// code is stored in upper case; 409 `code_taken` means that it exists already. Value, expiry and limit are changed
+// with discounts.update; code and type cannot be changed. Returns id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7052,8 +7449,8 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// code is stored in upper case; 409 `code_taken` means that it exists already. Value, expiry and limit are changed
+// with discounts.update; code and type cannot be changed. Returns id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7064,6 +7461,38 @@ func (c *ClientWithResponses) DiscountsCreateWithResponse(ctx context.Context, b
 		return nil, err
 	}
 	return ParseDiscountsCreateResponse(rsp)
+}
+
+// DiscountsDeleteWithBodyWithResponse Delete a discount code
+//
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+func (c *ClientWithResponses) DiscountsDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DiscountsDeleteResponse, error) {
+	rsp, err := c.DiscountsDeleteWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDiscountsDeleteResponse(rsp)
+}
+
+// DiscountsDeleteWithResponse Delete a discount code
+//
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+func (c *ClientWithResponses) DiscountsDeleteWithResponse(ctx context.Context, body DiscountsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsDeleteResponse, error) {
+	rsp, err := c.DiscountsDelete(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDiscountsDeleteResponse(rsp)
 }
 
 // DiscountsListWithBodyWithResponse List discount codes
@@ -7134,6 +7563,40 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 		return nil, err
 	}
 	return ParseDiscountsToggleResponse(rsp)
+}
+
+// DiscountsUpdateWithBodyWithResponse Change a discount code
+//
+// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
+// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
+// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+func (c *ClientWithResponses) DiscountsUpdateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error) {
+	rsp, err := c.DiscountsUpdateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDiscountsUpdateResponse(rsp)
+}
+
+// DiscountsUpdateWithResponse Change a discount code
+//
+// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
+// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
+// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+func (c *ClientWithResponses) DiscountsUpdateWithResponse(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error) {
+	rsp, err := c.DiscountsUpdate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDiscountsUpdateResponse(rsp)
 }
 
 // OrdersGetWithBodyWithResponse Read one order
@@ -7998,6 +8461,32 @@ func ParseDiscountsCreateResponse(rsp *http.Response) (*DiscountsCreateResponse,
 	return response, nil
 }
 
+// ParseDiscountsDeleteResponse parses an HTTP response from a DiscountsDeleteWithResponse call
+func ParseDiscountsDeleteResponse(rsp *http.Response) (*DiscountsDeleteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DiscountsDeleteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DiscountsDeleteReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseDiscountsListResponse parses an HTTP response from a DiscountsListWithResponse call
 func ParseDiscountsListResponse(rsp *http.Response) (*DiscountsListResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -8040,6 +8529,32 @@ func ParseDiscountsToggleResponse(rsp *http.Response) (*DiscountsToggleResponse,
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest DiscountsToggleReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDiscountsUpdateResponse parses an HTTP response from a DiscountsUpdateWithResponse call
+func ParseDiscountsUpdateResponse(rsp *http.Response) (*DiscountsUpdateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DiscountsUpdateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DiscountsUpdateReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -30,3 +30,9 @@ VALUES (@id, @code, @type, @value, @valid_until, @usage_limit, true, @at, @at);
 
 -- name: DiscountSetActive :exec
 UPDATE discounts SET active = @active, updated_at = @at WHERE id = @id;
+
+-- name: DiscountUpdate :exec
+UPDATE discounts SET value = @value, valid_until = @valid_until, usage_limit = @usage_limit, updated_at = @at WHERE id = @id;
+
+-- name: DiscountDelete :exec
+UPDATE discounts SET deleted_at = @at, updated_at = @at WHERE id = @id;

@@ -46,6 +46,11 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"pages": full(`INSERT INTO pages (id, slug, title, title_sort, body, status, created_at, updated_at)
 			SELECT gen_random_uuid(), 'p-' || n, 'Titel', 'titel', 'En lang tekst.', 'draft', now(), now() FROM generate_series(1, 5000) n`,
 			"pages:write", toolCall("pages.upsert", aPage("ny"))),
+		"uses": func(t *testing.T) (*agent, *request) {
+			a, r := calls("discounts:write", "discounts.update", object{"code": "VELKOMMEN10", "patch": object{"usageLimit": 5}})(t)
+			a.s.Execute(t, "UPDATE discounts SET usage_count = 6 WHERE code = 'VELKOMMEN10'")
+			return a, r
+		},
 	},
 	problem.VersionConflict: {
 		"product": calls("products:write", "products.update", object{"slug": "round-metal", "patch": object{"stock": 1}, "expectedUpdatedAt": longAgo}),

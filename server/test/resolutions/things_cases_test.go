@@ -30,6 +30,8 @@ var aboutThings = map[problem.Code]map[string]provoke{
 	},
 	problem.DiscountNotFound: {
 		"toggle": calls("discounts:write", "discounts.toggle", object{"code": "FINDESIKKE"}),
+		"update": calls("discounts:write", "discounts.update", object{"code": "FINDESIKKE", "patch": object{"usageLimit": nil}}),
+		"delete": calls("discounts:write", "discounts.delete", object{"code": "FINDESIKKE", "confirm": true}),
 	},
 	problem.PageNotFound: {
 		"get":        calls("pages:read", "pages.get", object{"slug": "findes-ikke"}),
