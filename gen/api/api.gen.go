@@ -1540,6 +1540,42 @@ type ProductSlug = string
 // ProductSort Else `relevance` with q and `name` without; `updated` is the last change first.
 type ProductSort string
 
+// ProductsAdjustStockReply defines model for ProductsAdjustStockReply.
+type ProductsAdjustStockReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product and its new stock.
+	Result ProductsAdjustStockResult `json:"result"`
+}
+
+// ProductsAdjustStockRequest defines model for ProductsAdjustStockRequest.
+type ProductsAdjustStockRequest struct {
+	// Delta How many pieces to add; negative to take away. Not 0.
+	//
+	// Examples: 24, -2
+	Delta int64 `json:"delta"`
+
+	// Reason Why, for the audit.
+	//
+	// Examples: Delivery of 2 November
+	Reason *string `json:"reason,omitempty"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// ProductsAdjustStockResult The product and its new stock.
+type ProductsAdjustStockResult struct {
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock now.
+	Stock int64 `json:"stock"`
+}
+
 // ProductsAttachImageReply defines model for ProductsAttachImageReply.
 type ProductsAttachImageReply struct {
 	// Ok Always true.
@@ -2328,6 +2364,9 @@ type PagesListJSONRequestBody = PagesListRequest
 // PagesUpsertJSONRequestBody defines body for PagesUpsert for application/json ContentType.
 type PagesUpsertJSONRequestBody = PagesUpsertRequest
 
+// ProductsAdjustStockJSONRequestBody defines body for ProductsAdjustStock for application/json ContentType.
+type ProductsAdjustStockJSONRequestBody = ProductsAdjustStockRequest
+
 // ProductsAttachImageJSONRequestBody defines body for ProductsAttachImage for application/json ContentType.
 type ProductsAttachImageJSONRequestBody = ProductsAttachImageRequest
 
@@ -2417,6 +2456,9 @@ type ServerInterface interface {
 	// PagesUpsert Create or change a page
 	// (POST /api/v1/tools/pages.upsert)
 	PagesUpsert(ctx echo.Context) error
+	// ProductsAdjustStock Change the stock of a product by a number
+	// (POST /api/v1/tools/products.adjust_stock)
+	ProductsAdjustStock(ctx echo.Context) error
 	// ProductsAttachImage Add an image to a product
 	// (POST /api/v1/tools/products.attach_image)
 	ProductsAttachImage(ctx echo.Context) error
@@ -2607,6 +2649,15 @@ func (w *ServerInterfaceWrapper) PagesUpsert(ctx echo.Context) error {
 	return err
 }
 
+// ProductsAdjustStock converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsAdjustStock(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsAdjustStock(ctx)
+	return err
+}
+
 // ProductsAttachImage converts echo context to params.
 func (w *ServerInterfaceWrapper) ProductsAttachImage(ctx echo.Context) error {
 	var err error
@@ -2787,6 +2838,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/pages.get_layout", wrapper.PagesGetLayout, options.OperationMiddlewares["pages.get_layout"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.list", wrapper.PagesList, options.OperationMiddlewares["pages.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.upsert", wrapper.PagesUpsert, options.OperationMiddlewares["pages.upsert"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.adjust_stock", wrapper.ProductsAdjustStock, options.OperationMiddlewares["products.adjust_stock"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.attach_image", wrapper.ProductsAttachImage, options.OperationMiddlewares["products.attach_image"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.create", wrapper.ProductsCreate, options.OperationMiddlewares["products.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.delete", wrapper.ProductsDelete, options.OperationMiddlewares["products.delete"]...)
@@ -3155,6 +3207,28 @@ func (response PagesUpsert200JSONResponse) VisitPagesUpsertResponse(w http.Respo
 	return err
 }
 
+type ProductsAdjustStockRequestObject struct {
+	Body *ProductsAdjustStockJSONRequestBody
+}
+
+type ProductsAdjustStockResponseObject interface {
+	VisitProductsAdjustStockResponse(w http.ResponseWriter) error
+}
+
+type ProductsAdjustStock200JSONResponse ProductsAdjustStockReply
+
+func (response ProductsAdjustStock200JSONResponse) VisitProductsAdjustStockResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ProductsAttachImageRequestObject struct {
 	Body *ProductsAttachImageJSONRequestBody
 }
@@ -3491,6 +3565,9 @@ type StrictServerInterface interface {
 	// PagesUpsert Create or change a page
 	// (POST /api/v1/tools/pages.upsert)
 	PagesUpsert(ctx context.Context, request PagesUpsertRequestObject) (PagesUpsertResponseObject, error)
+	// ProductsAdjustStock Change the stock of a product by a number
+	// (POST /api/v1/tools/products.adjust_stock)
+	ProductsAdjustStock(ctx context.Context, request ProductsAdjustStockRequestObject) (ProductsAdjustStockResponseObject, error)
 	// ProductsAttachImage Add an image to a product
 	// (POST /api/v1/tools/products.attach_image)
 	ProductsAttachImage(ctx context.Context, request ProductsAttachImageRequestObject) (ProductsAttachImageResponseObject, error)
@@ -4274,6 +4351,52 @@ func (sh *strictHandler) PagesUpsert(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(PagesUpsertResponseObject); ok {
 		return validResponse.VisitPagesUpsertResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ProductsAdjustStock operation middleware
+func (sh *strictHandler) ProductsAdjustStock(ctx echo.Context) error {
+	var request ProductsAdjustStockRequestObject
+
+	var body ProductsAdjustStockJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsAdjustStock(ctx.Request().Context(), request.(ProductsAdjustStockRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsAdjustStock")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsAdjustStockResponseObject); ok {
+		return validResponse.VisitProductsAdjustStockResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

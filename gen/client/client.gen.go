@@ -1658,6 +1658,42 @@ type ProductSlug = string
 // ProductSort Else `relevance` with q and `name` without; `updated` is the last change first.
 type ProductSort string
 
+// ProductsAdjustStockReply defines model for ProductsAdjustStockReply.
+type ProductsAdjustStockReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product and its new stock.
+	Result ProductsAdjustStockResult `json:"result"`
+}
+
+// ProductsAdjustStockRequest defines model for ProductsAdjustStockRequest.
+type ProductsAdjustStockRequest struct {
+	// Delta How many pieces to add; negative to take away. Not 0.
+	//
+	// Examples: 24, -2
+	Delta int64 `json:"delta"`
+
+	// Reason Why, for the audit.
+	//
+	// Examples: Delivery of 2 November
+	Reason *string `json:"reason,omitempty"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// ProductsAdjustStockResult The product and its new stock.
+type ProductsAdjustStockResult struct {
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock now.
+	Stock int64 `json:"stock"`
+}
+
 // ProductsAttachImageReply defines model for ProductsAttachImageReply.
 type ProductsAttachImageReply struct {
 	// Ok Always true.
@@ -2483,6 +2519,9 @@ type PagesListJSONRequestBody = PagesListRequest
 // PagesUpsertJSONRequestBody defines body for PagesUpsert for application/json ContentType.
 type PagesUpsertJSONRequestBody = PagesUpsertRequest
 
+// ProductsAdjustStockJSONRequestBody defines body for ProductsAdjustStock for application/json ContentType.
+type ProductsAdjustStockJSONRequestBody = ProductsAdjustStockRequest
+
 // ProductsAttachImageJSONRequestBody defines body for ProductsAttachImage for application/json ContentType.
 type ProductsAttachImageJSONRequestBody = ProductsAttachImageRequest
 
@@ -2981,6 +3020,30 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/pages.upsert (the `PagesUpsert` operationId).
 	PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsAdjustStockWithBody Change the stock of a product by a number
+	//
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+	// a number that was counted call products.update. Returns slug and stock.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+	ProductsAdjustStockWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsAdjustStock Change the stock of a product by a number
+	//
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+	// a number that was counted call products.update. Returns slug and stock.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+	ProductsAdjustStock(ctx context.Context, body ProductsAdjustStockJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ProductsAttachImageWithBody Add an image to a product
 	//
@@ -3975,6 +4038,50 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 // Corresponds with POST /api/v1/tools/pages.upsert (the `PagesUpsert` operationId).
 func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPagesUpsertRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsAdjustStockWithBody Change the stock of a product by a number
+//
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+// a number that was counted call products.update. Returns slug and stock.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+func (c *Client) ProductsAdjustStockWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsAdjustStockRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsAdjustStock Change the stock of a product by a number
+//
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+// a number that was counted call products.update. Returns slug and stock.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+func (c *Client) ProductsAdjustStock(ctx context.Context, body ProductsAdjustStockJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsAdjustStockRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5181,6 +5288,46 @@ func NewPagesUpsertRequestWithBody(server string, contentType string, body io.Re
 	return req, nil
 }
 
+// NewProductsAdjustStockRequest calls the generic ProductsAdjustStock builder with application/json body
+func NewProductsAdjustStockRequest(server string, body ProductsAdjustStockJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsAdjustStockRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsAdjustStockRequestWithBody constructs an http.Request for the ProductsAdjustStock method, with any body, and a specified content type
+func NewProductsAdjustStockRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.adjust_stock")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewProductsAttachImageRequest calls the generic ProductsAttachImage builder with application/json body
 func NewProductsAttachImageRequest(server string, body ProductsAttachImageJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6131,6 +6278,30 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/pages.upsert (the `PagesUpsert` operationId).
 	PagesUpsertWithResponse(ctx context.Context, body PagesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesUpsertResponse, error)
 
+	// ProductsAdjustStockWithBodyWithResponse Change the stock of a product by a number
+	//
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+	// a number that was counted call products.update. Returns slug and stock.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+	ProductsAdjustStockWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsAdjustStockResponse, error)
+
+	// ProductsAdjustStockWithResponse Change the stock of a product by a number
+	//
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+	// a number that was counted call products.update. Returns slug and stock.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+	ProductsAdjustStockWithResponse(ctx context.Context, body ProductsAdjustStockJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsAdjustStockResponse, error)
+
 	// ProductsAttachImageWithBodyWithResponse Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
@@ -6918,6 +7089,37 @@ func (r PagesUpsertResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r PagesUpsertResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ProductsAdjustStockResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsAdjustStockReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsAdjustStockResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsAdjustStockResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsAdjustStockResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -7905,6 +8107,42 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 	return ParsePagesUpsertResponse(rsp)
 }
 
+// ProductsAdjustStockWithBodyWithResponse Change the stock of a product by a number
+//
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+// a number that was counted call products.update. Returns slug and stock.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+func (c *ClientWithResponses) ProductsAdjustStockWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsAdjustStockResponse, error) {
+	rsp, err := c.ProductsAdjustStockWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsAdjustStockResponse(rsp)
+}
+
+// ProductsAdjustStockWithResponse Change the stock of a product by a number
+//
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+// a number that was counted call products.update. Returns slug and stock.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+func (c *ClientWithResponses) ProductsAdjustStockWithResponse(ctx context.Context, body ProductsAdjustStockJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsAdjustStockResponse, error) {
+	rsp, err := c.ProductsAdjustStock(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsAdjustStockResponse(rsp)
+}
+
 // ProductsAttachImageWithBodyWithResponse Add an image to a product
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
@@ -8763,6 +9001,32 @@ func ParsePagesUpsertResponse(rsp *http.Response) (*PagesUpsertResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PagesUpsertReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProductsAdjustStockResponse parses an HTTP response from a ProductsAdjustStockWithResponse call
+func ParseProductsAdjustStockResponse(rsp *http.Response) (*ProductsAdjustStockResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsAdjustStockResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsAdjustStockReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

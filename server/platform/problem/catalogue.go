@@ -39,6 +39,7 @@ const (
 	CategoryDeleted                 Code = "category_deleted"
 	IllegalTransition               Code = "illegal_transition"
 	OrderChanged                    Code = "order_changed"
+	InsufficientStock               Code = "insufficient_stock"
 	TooManyImages                   Code = "too_many_images"
 	LimitReached                    Code = "limit_reached"
 	VersionConflict                 Code = "version_conflict"
@@ -100,8 +101,9 @@ var Catalogue = map[Code]Kind{
 	CategoryDeleted:     {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of the category that it belonged to.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
 	IllegalTransition:   {http.StatusConflict, "The order cannot take this status now", "The order's status, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
 	OrderChanged:        {http.StatusConflict, "The order was changed by someone else", "Another call moved the order at the same time, or its status is not expectedStatus.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
+	InsufficientStock:   {http.StatusConflict, "Fewer pieces are in stock than the call needs", "A product has fewer pieces in stock than the call needs; detail says how many.", "Ask for at most as many pieces as detail says.", false},
 	TooManyImages:       {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
-	LimitReached:        {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category or page that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
+	LimitReached:        {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 9007199254740991 pieces of a product, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category or page that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
 	VersionConflict:     {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
 	IdempotencyInFlight: {http.StatusConflict, "The same call is being carried out", "Another call with this Idempotency-Key, of this API key and operation, has not ended yet.", "Send the call again after as many seconds as retryAfter says.", true},
 

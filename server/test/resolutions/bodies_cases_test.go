@@ -40,6 +40,7 @@ var moreBodies = map[string]struct{ tool, body string }{
 	"a mistyped field":      {"products.update", `{"slug":"round-metal","patch":{"price":129900}}`},
 	"a percentage":          {"discounts.create", `{"code":"HALV","type":"percent","value":150}`},
 	"a code that stays":     {"discounts.update", `{"code":"FORAAR20","patch":{"code":"SOMMER20","type":"fixed","value":15}}`},
+	"a delta of nothing":    {"products.adjust_stock", `{"slug":"round-metal","delta":0}`},
 	"a changed percentage":  {"discounts.update", `{"code":"FORAAR20","patch":{"value":150}}`},
 	"a damaged cursor":      {"products.search", `{"cursor":"next"}`},
 	"a cursor and offset":   {"products.search", `{"cursor":"next","offset":20,"sort":"newest"}`},

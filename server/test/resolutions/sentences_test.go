@@ -75,6 +75,7 @@ var sentences = []sentence{
 	{form(`Shorten the list "(\w+)" of the product to at most (\d+) with <tool>, then send the call again`), shortenList},
 	{form(`Leave the order as it is: (\w+) is final`), leaveOrder},
 	{form(`Nothing to do: the order is (\w+) already`), leaveOrder},
+	{form(`Leave the stock as it is: it is (\d+) already`), leaveStock},
 }
 
 // obey does what the resolution of a refusal says.

@@ -18,6 +18,7 @@ var aboutThings = map[problem.Code]map[string]provoke{
 	problem.ProductNotFound: {
 		"get":     calls("", "products.get", object{"slug": "findes-ikke"}),
 		"update":  calls("products:write", "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}),
+		"adjust":  calls("products:write", "products.adjust_stock", object{"slug": "findes-ikke", "delta": 1}),
 		"restore": calls("products:write categories:write", "products.restore", object{"slug": "findes-ikke"}),
 		"restore by id": onDemo("products:write", toolCall("products.restore", object{"id": "01994f5e-0000-7000-8000-000000000999"}),
 			func(r *request) { r.known = object{"slug": "retro-square"} }),
