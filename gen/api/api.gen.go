@@ -1718,6 +1718,41 @@ type ProductsDeleteRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
+// ProductsDetachImageReply defines model for ProductsDetachImageReply.
+type ProductsDetachImageReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product without the image.
+	Result ProductsDetachImageResult `json:"result"`
+}
+
+// ProductsDetachImageRequest defines model for ProductsDetachImageRequest.
+type ProductsDetachImageRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// ImageUrl Examples: https://images.example/round-metal/front.jpg
+	ImageUrl ImageUrl `json:"imageUrl"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// ProductsDetachImageResult The product without the image.
+type ProductsDetachImageResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// TotalImages How many images the product has now.
+	TotalImages int64 `json:"totalImages"`
+}
+
 // ProductsGetReply defines model for ProductsGetReply.
 type ProductsGetReply struct {
 	// Ok Always true.
@@ -2376,6 +2411,9 @@ type ProductsCreateJSONRequestBody = ProductsCreateRequest
 // ProductsDeleteJSONRequestBody defines body for ProductsDelete for application/json ContentType.
 type ProductsDeleteJSONRequestBody = ProductsDeleteRequest
 
+// ProductsDetachImageJSONRequestBody defines body for ProductsDetachImage for application/json ContentType.
+type ProductsDetachImageJSONRequestBody = ProductsDetachImageRequest
+
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
 
@@ -2468,6 +2506,9 @@ type ServerInterface interface {
 	// ProductsDelete Delete a product
 	// (POST /api/v1/tools/products.delete)
 	ProductsDelete(ctx echo.Context) error
+	// ProductsDetachImage Remove an image from a product
+	// (POST /api/v1/tools/products.detach_image)
+	ProductsDetachImage(ctx echo.Context) error
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx echo.Context) error
@@ -2685,6 +2726,15 @@ func (w *ServerInterfaceWrapper) ProductsDelete(ctx echo.Context) error {
 	return err
 }
 
+// ProductsDetachImage converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsDetachImage(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsDetachImage(ctx)
+	return err
+}
+
 // ProductsGet converts echo context to params.
 func (w *ServerInterfaceWrapper) ProductsGet(ctx echo.Context) error {
 	var err error
@@ -2842,6 +2892,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/products.attach_image", wrapper.ProductsAttachImage, options.OperationMiddlewares["products.attach_image"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.create", wrapper.ProductsCreate, options.OperationMiddlewares["products.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.delete", wrapper.ProductsDelete, options.OperationMiddlewares["products.delete"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.detach_image", wrapper.ProductsDetachImage, options.OperationMiddlewares["products.detach_image"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.get", wrapper.ProductsGet, options.OperationMiddlewares["products.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.restore", wrapper.ProductsRestore, options.OperationMiddlewares["products.restore"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.search", wrapper.ProductsSearch, options.OperationMiddlewares["products.search"]...)
@@ -3295,6 +3346,28 @@ func (response ProductsDelete200JSONResponse) VisitProductsDeleteResponse(w http
 	return err
 }
 
+type ProductsDetachImageRequestObject struct {
+	Body *ProductsDetachImageJSONRequestBody
+}
+
+type ProductsDetachImageResponseObject interface {
+	VisitProductsDetachImageResponse(w http.ResponseWriter) error
+}
+
+type ProductsDetachImage200JSONResponse ProductsDetachImageReply
+
+func (response ProductsDetachImage200JSONResponse) VisitProductsDetachImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ProductsGetRequestObject struct {
 	Body *ProductsGetJSONRequestBody
 }
@@ -3577,6 +3650,9 @@ type StrictServerInterface interface {
 	// ProductsDelete Delete a product
 	// (POST /api/v1/tools/products.delete)
 	ProductsDelete(ctx context.Context, request ProductsDeleteRequestObject) (ProductsDeleteResponseObject, error)
+	// ProductsDetachImage Remove an image from a product
+	// (POST /api/v1/tools/products.detach_image)
+	ProductsDetachImage(ctx context.Context, request ProductsDetachImageRequestObject) (ProductsDetachImageResponseObject, error)
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx context.Context, request ProductsGetRequestObject) (ProductsGetResponseObject, error)
@@ -4535,6 +4611,52 @@ func (sh *strictHandler) ProductsDelete(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ProductsDeleteResponseObject); ok {
 		return validResponse.VisitProductsDeleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ProductsDetachImage operation middleware
+func (sh *strictHandler) ProductsDetachImage(ctx echo.Context) error {
+	var request ProductsDetachImageRequestObject
+
+	var body ProductsDetachImageJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsDetachImage(ctx.Request().Context(), request.(ProductsDetachImageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsDetachImage")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsDetachImageResponseObject); ok {
+		return validResponse.VisitProductsDetachImageResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -1836,6 +1836,41 @@ type ProductsDeleteRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
+// ProductsDetachImageReply defines model for ProductsDetachImageReply.
+type ProductsDetachImageReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product without the image.
+	Result ProductsDetachImageResult `json:"result"`
+}
+
+// ProductsDetachImageRequest defines model for ProductsDetachImageRequest.
+type ProductsDetachImageRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// ImageUrl Examples: https://images.example/round-metal/front.jpg
+	ImageUrl ImageUrl `json:"imageUrl"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// ProductsDetachImageResult The product without the image.
+type ProductsDetachImageResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// TotalImages How many images the product has now.
+	TotalImages int64 `json:"totalImages"`
+}
+
 // ProductsGetReply defines model for ProductsGetReply.
 type ProductsGetReply struct {
 	// Ok Always true.
@@ -2531,6 +2566,9 @@ type ProductsCreateJSONRequestBody = ProductsCreateRequest
 // ProductsDeleteJSONRequestBody defines body for ProductsDelete for application/json ContentType.
 type ProductsDeleteJSONRequestBody = ProductsDeleteRequest
 
+// ProductsDetachImageJSONRequestBody defines body for ProductsDetachImage for application/json ContentType.
+type ProductsDetachImageJSONRequestBody = ProductsDetachImageRequest
+
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
 
@@ -3049,7 +3087,8 @@ type ClientInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
 	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// `too_many_images`). Returns how many it has now. To remove one call products.detach_image, to replace or sort
+	// its images products.update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3060,7 +3099,8 @@ type ClientInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
 	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// `too_many_images`). Returns how many it has now. To remove one call products.detach_image, to replace or sort
+	// its images products.update.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3110,6 +3150,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.delete (the `ProductsDelete` operationId).
 	ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsDetachImageWithBody Remove an image from a product
+	//
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+	// product has now.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+	ProductsDetachImageWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsDetachImage Remove an image from a product
+	//
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+	// product has now.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+	ProductsDetachImage(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ProductsGetWithBody Read one product
 	//
@@ -4096,7 +4158,8 @@ func (c *Client) ProductsAdjustStock(ctx context.Context, body ProductsAdjustSto
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
 // the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// `too_many_images`). Returns how many it has now. To remove one call products.detach_image, to replace or sort
+// its images products.update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4117,7 +4180,8 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
 // the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// `too_many_images`). Returns how many it has now. To remove one call products.detach_image, to replace or sort
+// its images products.update.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4208,6 +4272,48 @@ func (c *Client) ProductsDeleteWithBody(ctx context.Context, contentType string,
 // Corresponds with POST /api/v1/tools/products.delete (the `ProductsDelete` operationId).
 func (c *Client) ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewProductsDeleteRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsDetachImageWithBody Remove an image from a product
+//
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+// product has now.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+func (c *Client) ProductsDetachImageWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsDetachImageRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsDetachImage Remove an image from a product
+//
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+// product has now.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+func (c *Client) ProductsDetachImage(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsDetachImageRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5448,6 +5554,46 @@ func NewProductsDeleteRequestWithBody(server string, contentType string, body io
 	return req, nil
 }
 
+// NewProductsDetachImageRequest calls the generic ProductsDetachImage builder with application/json body
+func NewProductsDetachImageRequest(server string, body ProductsDetachImageJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsDetachImageRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsDetachImageRequestWithBody constructs an http.Request for the ProductsDetachImage method, with any body, and a specified content type
+func NewProductsDetachImageRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.detach_image")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewProductsGetRequest calls the generic ProductsGet builder with application/json body
 func NewProductsGetRequest(server string, body ProductsGetJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6306,7 +6452,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
 	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// `too_many_images`). Returns how many it has now. To remove one call products.detach_image, to replace or sort
+	// its images products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6317,7 +6464,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
 	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// `too_many_images`). Returns how many it has now. To remove one call products.detach_image, to replace or sort
+	// its images products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6367,6 +6515,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.delete (the `ProductsDelete` operationId).
 	ProductsDeleteWithResponse(ctx context.Context, body ProductsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsDeleteResponse, error)
+
+	// ProductsDetachImageWithBodyWithResponse Remove an image from a product
+	//
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+	// product has now.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+	ProductsDetachImageWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsDetachImageResponse, error)
+
+	// ProductsDetachImageWithResponse Remove an image from a product
+	//
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+	// product has now.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+	ProductsDetachImageWithResponse(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsDetachImageResponse, error)
 
 	// ProductsGetWithBodyWithResponse Read one product
 	//
@@ -7213,6 +7383,37 @@ func (r ProductsDeleteResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ProductsDeleteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ProductsDetachImageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsDetachImageReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsDetachImageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsDetachImageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsDetachImageResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -8147,7 +8348,8 @@ func (c *ClientWithResponses) ProductsAdjustStockWithResponse(ctx context.Contex
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
 // the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// `too_many_images`). Returns how many it has now. To remove one call products.detach_image, to replace or sort
+// its images products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8164,7 +8366,8 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 //
 // Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
 // the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// `too_many_images`). Returns how many it has now. To remove one call products.detach_image, to replace or sort
+// its images products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8243,6 +8446,40 @@ func (c *ClientWithResponses) ProductsDeleteWithResponse(ctx context.Context, bo
 		return nil, err
 	}
 	return ParseProductsDeleteResponse(rsp)
+}
+
+// ProductsDetachImageWithBodyWithResponse Remove an image from a product
+//
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+// product has now.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+func (c *ClientWithResponses) ProductsDetachImageWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsDetachImageResponse, error) {
+	rsp, err := c.ProductsDetachImageWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsDetachImageResponse(rsp)
+}
+
+// ProductsDetachImageWithResponse Remove an image from a product
+//
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+// product has now.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+func (c *ClientWithResponses) ProductsDetachImageWithResponse(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsDetachImageResponse, error) {
+	rsp, err := c.ProductsDetachImage(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsDetachImageResponse(rsp)
 }
 
 // ProductsGetWithBodyWithResponse Read one product
@@ -9105,6 +9342,32 @@ func ParseProductsDeleteResponse(rsp *http.Response) (*ProductsDeleteResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest DeletedReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProductsDetachImageResponse parses an HTTP response from a ProductsDetachImageWithResponse call
+func ParseProductsDetachImageResponse(rsp *http.Response) (*ProductsDetachImageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsDetachImageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsDetachImageReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -113,7 +113,7 @@ func TestAReadOnlyRunSendsNothingThatCouldChangeAShop(t *testing.T) {
 	if _, err := contracttest.Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if len(changes) != 12 {
+	if len(changes) != 13 {
 		t.Errorf("changes were sent to %v", changes)
 	}
 }

@@ -16,9 +16,11 @@ func calls(scopes, tool string, args object) provoke {
 // aboutThings are the problems of things that do not exist, or exist already.
 var aboutThings = map[problem.Code]map[string]provoke{
 	problem.ProductNotFound: {
-		"get":     calls("", "products.get", object{"slug": "findes-ikke"}),
-		"update":  calls("products:write", "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}),
-		"adjust":  calls("products:write", "products.adjust_stock", object{"slug": "findes-ikke", "delta": 1}),
+		"get":    calls("", "products.get", object{"slug": "findes-ikke"}),
+		"update": calls("products:write", "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}),
+		"adjust": calls("products:write", "products.adjust_stock", object{"slug": "findes-ikke", "delta": 1}),
+		"detach": calls("products:write", "products.detach_image",
+			object{"slug": "findes-ikke", "imageUrl": "https://a.example/a.jpg", "confirm": true}),
 		"restore": calls("products:write categories:write", "products.restore", object{"slug": "findes-ikke"}),
 		"restore by id": onDemo("products:write", toolCall("products.restore", object{"id": "01994f5e-0000-7000-8000-000000000999"}),
 			func(r *request) { r.known = object{"slug": "retro-square"} }),
