@@ -2154,6 +2154,17 @@ type ServicesCreateResult struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
+// ServicesDeleteRequest defines model for ServicesDeleteRequest.
+type ServicesDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
 // ServicesGetReply defines model for ServicesGetReply.
 type ServicesGetReply struct {
 	// Ok Always true.
@@ -2429,6 +2440,9 @@ type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
 // ServicesCreateJSONRequestBody defines body for ServicesCreate for application/json ContentType.
 type ServicesCreateJSONRequestBody = ServicesCreateRequest
 
+// ServicesDeleteJSONRequestBody defines body for ServicesDelete for application/json ContentType.
+type ServicesDeleteJSONRequestBody = ServicesDeleteRequest
+
 // ServicesGetJSONRequestBody defines body for ServicesGet for application/json ContentType.
 type ServicesGetJSONRequestBody = ServicesGetRequest
 
@@ -2524,6 +2538,9 @@ type ServerInterface interface {
 	// ServicesCreate Create a service
 	// (POST /api/v1/tools/services.create)
 	ServicesCreate(ctx echo.Context) error
+	// ServicesDelete Delete a service
+	// (POST /api/v1/tools/services.delete)
+	ServicesDelete(ctx echo.Context) error
 	// ServicesGet Read one service
 	// (POST /api/v1/tools/services.get)
 	ServicesGet(ctx echo.Context) error
@@ -2780,6 +2797,15 @@ func (w *ServerInterfaceWrapper) ServicesCreate(ctx echo.Context) error {
 	return err
 }
 
+// ServicesDelete converts echo context to params.
+func (w *ServerInterfaceWrapper) ServicesDelete(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ServicesDelete(ctx)
+	return err
+}
+
 // ServicesGet converts echo context to params.
 func (w *ServerInterfaceWrapper) ServicesGet(ctx echo.Context) error {
 	var err error
@@ -2898,6 +2924,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/products.search", wrapper.ProductsSearch, options.OperationMiddlewares["products.search"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.update", wrapper.ProductsUpdate, options.OperationMiddlewares["products.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.create", wrapper.ServicesCreate, options.OperationMiddlewares["services.create"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/services.delete", wrapper.ServicesDelete, options.OperationMiddlewares["services.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.get", wrapper.ServicesGet, options.OperationMiddlewares["services.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.list", wrapper.ServicesList, options.OperationMiddlewares["services.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.update", wrapper.ServicesUpdate, options.OperationMiddlewares["services.update"]...)
@@ -3478,6 +3505,28 @@ func (response ServicesCreate200JSONResponse) VisitServicesCreateResponse(w http
 	return err
 }
 
+type ServicesDeleteRequestObject struct {
+	Body *ServicesDeleteJSONRequestBody
+}
+
+type ServicesDeleteResponseObject interface {
+	VisitServicesDeleteResponse(w http.ResponseWriter) error
+}
+
+type ServicesDelete200JSONResponse DeletedReply
+
+func (response ServicesDelete200JSONResponse) VisitServicesDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ServicesGetRequestObject struct {
 	Body *ServicesGetJSONRequestBody
 }
@@ -3668,6 +3717,9 @@ type StrictServerInterface interface {
 	// ServicesCreate Create a service
 	// (POST /api/v1/tools/services.create)
 	ServicesCreate(ctx context.Context, request ServicesCreateRequestObject) (ServicesCreateResponseObject, error)
+	// ServicesDelete Delete a service
+	// (POST /api/v1/tools/services.delete)
+	ServicesDelete(ctx context.Context, request ServicesDeleteRequestObject) (ServicesDeleteResponseObject, error)
 	// ServicesGet Read one service
 	// (POST /api/v1/tools/services.get)
 	ServicesGet(ctx context.Context, request ServicesGetRequestObject) (ServicesGetResponseObject, error)
@@ -4887,6 +4939,52 @@ func (sh *strictHandler) ServicesCreate(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ServicesCreateResponseObject); ok {
 		return validResponse.VisitServicesCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ServicesDelete operation middleware
+func (sh *strictHandler) ServicesDelete(ctx echo.Context) error {
+	var request ServicesDeleteRequestObject
+
+	var body ServicesDeleteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ServicesDelete(ctx.Request().Context(), request.(ServicesDeleteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ServicesDelete")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ServicesDeleteResponseObject); ok {
+		return validResponse.VisitServicesDeleteResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

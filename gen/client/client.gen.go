@@ -2275,6 +2275,17 @@ type ServicesCreateResult struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
+// ServicesDeleteRequest defines model for ServicesDeleteRequest.
+type ServicesDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
 // ServicesGetReply defines model for ServicesGetReply.
 type ServicesGetReply struct {
 	// Ok Always true.
@@ -2583,6 +2594,9 @@ type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
 
 // ServicesCreateJSONRequestBody defines body for ServicesCreate for application/json ContentType.
 type ServicesCreateJSONRequestBody = ServicesCreateRequest
+
+// ServicesDeleteJSONRequestBody defines body for ServicesDelete for application/json ContentType.
+type ServicesDeleteJSONRequestBody = ServicesDeleteRequest
 
 // ServicesGetJSONRequestBody defines body for ServicesGet for application/json ContentType.
 type ServicesGetJSONRequestBody = ServicesGetRequest
@@ -3292,6 +3306,26 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/services.create (the `ServicesCreate` operationId).
 	ServicesCreate(ctx context.Context, body ServicesCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ServicesDeleteWithBody Delete a service
+	//
+	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+	// services.update with the status `draft`. Returns the slug.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+	ServicesDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ServicesDelete Delete a service
+	//
+	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+	// services.update with the status `draft`. Returns the slug.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+	ServicesDelete(ctx context.Context, body ServicesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ServicesGetWithBody Read one service
 	//
@@ -4534,6 +4568,46 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 // Corresponds with POST /api/v1/tools/services.create (the `ServicesCreate` operationId).
 func (c *Client) ServicesCreate(ctx context.Context, body ServicesCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewServicesCreateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ServicesDeleteWithBody Delete a service
+//
+// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+// services.update with the status `draft`. Returns the slug.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+func (c *Client) ServicesDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewServicesDeleteRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ServicesDelete Delete a service
+//
+// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+// services.update with the status `draft`. Returns the slug.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+func (c *Client) ServicesDelete(ctx context.Context, body ServicesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewServicesDeleteRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5794,6 +5868,46 @@ func NewServicesCreateRequestWithBody(server string, contentType string, body io
 	return req, nil
 }
 
+// NewServicesDeleteRequest calls the generic ServicesDelete builder with application/json body
+func NewServicesDeleteRequest(server string, body ServicesDeleteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewServicesDeleteRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewServicesDeleteRequestWithBody constructs an http.Request for the ServicesDelete method, with any body, and a specified content type
+func NewServicesDeleteRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/services.delete")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewServicesGetRequest calls the generic ServicesGet builder with application/json body
 func NewServicesGetRequest(server string, body ServicesGetJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6657,6 +6771,26 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/services.create (the `ServicesCreate` operationId).
 	ServicesCreateWithResponse(ctx context.Context, body ServicesCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*ServicesCreateResponse, error)
+
+	// ServicesDeleteWithBodyWithResponse Delete a service
+	//
+	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+	// services.update with the status `draft`. Returns the slug.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+	ServicesDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ServicesDeleteResponse, error)
+
+	// ServicesDeleteWithResponse Delete a service
+	//
+	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+	// services.update with the status `draft`. Returns the slug.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+	ServicesDeleteWithResponse(ctx context.Context, body ServicesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*ServicesDeleteResponse, error)
 
 	// ServicesGetWithBodyWithResponse Read one service
 	//
@@ -7569,6 +7703,37 @@ func (r ServicesCreateResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ServicesCreateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ServicesDeleteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DeletedReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ServicesDeleteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ServicesDeleteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ServicesDeleteResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -8662,6 +8827,38 @@ func (c *ClientWithResponses) ServicesCreateWithResponse(ctx context.Context, bo
 	return ParseServicesCreateResponse(rsp)
 }
 
+// ServicesDeleteWithBodyWithResponse Delete a service
+//
+// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+// services.update with the status `draft`. Returns the slug.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+func (c *ClientWithResponses) ServicesDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ServicesDeleteResponse, error) {
+	rsp, err := c.ServicesDeleteWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseServicesDeleteResponse(rsp)
+}
+
+// ServicesDeleteWithResponse Delete a service
+//
+// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+// services.update with the status `draft`. Returns the slug.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+func (c *ClientWithResponses) ServicesDeleteWithResponse(ctx context.Context, body ServicesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*ServicesDeleteResponse, error) {
+	rsp, err := c.ServicesDelete(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseServicesDeleteResponse(rsp)
+}
+
 // ServicesGetWithBodyWithResponse Read one service
 //
 // Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
@@ -9498,6 +9695,32 @@ func ParseServicesCreateResponse(rsp *http.Response) (*ServicesCreateResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ServicesCreateReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseServicesDeleteResponse parses an HTTP response from a ServicesDeleteWithResponse call
+func ParseServicesDeleteResponse(rsp *http.Response) (*ServicesDeleteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ServicesDeleteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DeletedReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -42,7 +42,8 @@ var aboutThings = map[problem.Code]map[string]provoke{
 		"delete":     calls("pages:write", "pages.delete", object{"slug": "findes-ikke", "confirm": true}),
 	},
 	problem.ServiceNotFound: {
-		"get": calls("", "services.get", object{"slug": "findes-ikke"}),
+		"get":    calls("", "services.get", object{"slug": "findes-ikke"}),
+		"delete": calls("pages:write", "services.delete", object{"slug": "findes-ikke", "confirm": true}),
 	},
 	problem.SlugTaken: {
 		"product": calls("products:write", "products.create", servertest.With(servertest.NewProduct("round-metal"), object{"categorySlug": "solbriller"})),
