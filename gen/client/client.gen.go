@@ -2843,9 +2843,9 @@ type ClientInterface interface {
 
 	// DiscountsUpdateWithBody Change a discount code
 	//
-	// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
-	// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
-	// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+	// Code and type cannot be changed. Returns id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2854,9 +2854,9 @@ type ClientInterface interface {
 
 	// DiscountsUpdate Change a discount code
 	//
-	// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
-	// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
-	// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+	// Code and type cannot be changed. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3734,9 +3734,9 @@ func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRe
 
 // DiscountsUpdateWithBody Change a discount code
 //
-// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
-// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
-// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+// Code and type cannot be changed. Returns id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3755,9 +3755,9 @@ func (c *Client) DiscountsUpdateWithBody(ctx context.Context, contentType string
 
 // DiscountsUpdate Change a discount code
 //
-// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
-// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
-// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+// Code and type cannot be changed. Returns id and code.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6308,9 +6308,9 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsUpdateWithBodyWithResponse Change a discount code
 	//
-	// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
-	// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
-	// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+	// Code and type cannot be changed. Returns id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6319,9 +6319,9 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsUpdateWithResponse Change a discount code
 	//
-	// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
-	// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
-	// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+	// Code and type cannot be changed. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8135,9 +8135,9 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 
 // DiscountsUpdateWithBodyWithResponse Change a discount code
 //
-// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
-// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
-// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+// Code and type cannot be changed. Returns id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8152,9 +8152,9 @@ func (c *ClientWithResponses) DiscountsUpdateWithBodyWithResponse(ctx context.Co
 
 // DiscountsUpdateWithResponse Change a discount code
 //
-// Changes `value`, `validUntil` or `usageLimit`, as `patch` says, and leaves the others unchanged. Null removes the
-// expiry or the limit. Orders that used the code keep their discount. 409 `limit_reached` means that the code was
-// used more often than the new limit allows. Code and type cannot be changed. Returns id and code.
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+// Code and type cannot be changed. Returns id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -48,7 +48,7 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 	})
 }
 
-// ProductsDetachImage removes an address, each time that the product has it. An
+// ProductsDetachImage removes an address, wherever it is in the list. An
 // address that it does not have changes nothing.
 func (h Products) ProductsDetachImage(ctx context.Context, req api.ProductsDetachImageRequestObject) (api.ProductsDetachImageResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsDetachImageResponseObject, error) {
