@@ -103,12 +103,12 @@ func TestDescriptionsSayWhatCannotBeDone(t *testing.T) {
 		"orders.get":            {"nothing else of an order can be changed"},
 		"orders.update_status":  {"no money moves", "no mail is sent"},
 		"discounts.list":        {"not by whom"},
-		"discounts.create":      {"no least amount", "value, expiry and limit cannot be changed", "no code can be deleted"},
+		"discounts.create":      {"no least amount", "code and type cannot be changed"},
 		"pages.upsert":          {"cannot be scheduled", "slug cannot be renamed", "earlier texts are not kept"},
 		"pages.delete":          {"nothing restores it"},
 		"pages.get_layout":      {"No operation sets it"},
 		"services.create":       {"nobody can book it", "slug cannot be changed"},
-		"services.update":       {"slug cannot be changed", "no service deleted"},
+		"services.update":       {"slug cannot be changed"},
 	} {
 		op := c.Tool(name)
 		for _, text := range texts {

@@ -587,8 +587,31 @@ type Discount struct {
 // Examples: VELKOMMEN10
 type DiscountCode = string
 
+// DiscountPatch The fields to change; omitted fields stay unchanged.
+type DiscountPatch struct {
+	// UsageLimit How often the code can be used in total; null for no limit.
+	//
+	// Examples: 500
+	UsageLimit UsageLimitOrNull `json:"usageLimit,omitempty"`
+
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty"`
+
+	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+	//
+	// Examples: 25
+	Value *DiscountValue `json:"value,omitempty"`
+}
+
 // DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
 type DiscountType string
+
+// DiscountValue What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+//
+// Examples: 25
+type DiscountValue = int64
 
 // DiscountsCreateReply defines model for DiscountsCreateReply.
 type DiscountsCreateReply struct {
@@ -622,7 +645,7 @@ type DiscountsCreateRequest struct {
 	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
 	//
 	// Examples: 25
-	Value int64 `json:"value"`
+	Value DiscountValue `json:"value"`
 }
 
 // DiscountsCreateResult The new discount.
@@ -634,6 +657,35 @@ type DiscountsCreateResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+}
+
+// DiscountsDeleteReply defines model for DiscountsDeleteReply.
+type DiscountsDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result DiscountsDeleteResult `json:"result"`
+}
+
+// DiscountsDeleteRequest defines model for DiscountsDeleteRequest.
+type DiscountsDeleteRequest struct {
+	// Code The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code DiscountCode `json:"code"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// DiscountsDeleteResult What was deleted.
+type DiscountsDeleteResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Code The code, in upper case.
+	Code string `json:"code"`
 }
 
 // DiscountsLimit How many to return at most.
@@ -690,6 +742,37 @@ type DiscountsToggleResult struct {
 
 	// Code The code, in upper case.
 	Code string `json:"code"`
+}
+
+// DiscountsUpdateReply defines model for DiscountsUpdateReply.
+type DiscountsUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The discount that was changed.
+	Result DiscountsUpdateResult `json:"result"`
+}
+
+// DiscountsUpdateRequest defines model for DiscountsUpdateRequest.
+type DiscountsUpdateRequest struct {
+	// Code The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code DiscountCode `json:"code"`
+
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch DiscountPatch `json:"patch"`
+}
+
+// DiscountsUpdateResult The discount that was changed.
+type DiscountsUpdateResult struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
 }
 
 // Email An e-mail address; case does not matter.
@@ -1836,6 +1919,42 @@ type ProductSlug = string
 // ProductSort Else `relevance` with q and `name` without; `updated` is the last change first.
 type ProductSort string
 
+// ProductsAdjustStockReply defines model for ProductsAdjustStockReply.
+type ProductsAdjustStockReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product and its new stock.
+	Result ProductsAdjustStockResult `json:"result"`
+}
+
+// ProductsAdjustStockRequest defines model for ProductsAdjustStockRequest.
+type ProductsAdjustStockRequest struct {
+	// Delta How many pieces to add; negative to take away. Not 0.
+	//
+	// Examples: 24, -2
+	Delta int64 `json:"delta"`
+
+	// Reason Why, for the audit.
+	//
+	// Examples: Delivery of 2 November
+	Reason *string `json:"reason,omitempty"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// ProductsAdjustStockResult The product and its new stock.
+type ProductsAdjustStockResult struct {
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock now.
+	Stock int64 `json:"stock"`
+}
+
 // ProductsAttachImageReply defines model for ProductsAttachImageReply.
 type ProductsAttachImageReply struct {
 	// Ok Always true.
@@ -1976,6 +2095,41 @@ type ProductsDeleteRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+}
+
+// ProductsDetachImageReply defines model for ProductsDetachImageReply.
+type ProductsDetachImageReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product without the image.
+	Result ProductsDetachImageResult `json:"result"`
+}
+
+// ProductsDetachImageRequest defines model for ProductsDetachImageRequest.
+type ProductsDetachImageRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// ImageUrl Examples: https://images.example/round-metal/front.jpg
+	ImageUrl ImageUrl `json:"imageUrl"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// ProductsDetachImageResult The product without the image.
+type ProductsDetachImageResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// TotalImages How many images the product has now.
+	TotalImages int64 `json:"totalImages"`
 }
 
 // ProductsGetReply defines model for ProductsGetReply.
@@ -2379,6 +2533,17 @@ type ServicesCreateResult struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
+// ServicesDeleteRequest defines model for ServicesDeleteRequest.
+type ServicesDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
 // ServicesGetReply defines model for ServicesGetReply.
 type ServicesGetReply struct {
 	// Ok Always true.
@@ -2772,11 +2937,17 @@ type CategoriesUpsertJSONRequestBody = CategoriesUpsertRequest
 // DiscountsCreateJSONRequestBody defines body for DiscountsCreate for application/json ContentType.
 type DiscountsCreateJSONRequestBody = DiscountsCreateRequest
 
+// DiscountsDeleteJSONRequestBody defines body for DiscountsDelete for application/json ContentType.
+type DiscountsDeleteJSONRequestBody = DiscountsDeleteRequest
+
 // DiscountsListJSONRequestBody defines body for DiscountsList for application/json ContentType.
 type DiscountsListJSONRequestBody = DiscountsListRequest
 
 // DiscountsToggleJSONRequestBody defines body for DiscountsToggle for application/json ContentType.
 type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
+
+// DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
+type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
 // OrdersCreateJSONRequestBody defines body for OrdersCreate for application/json ContentType.
 type OrdersCreateJSONRequestBody = OrdersCreateRequest
@@ -2805,6 +2976,9 @@ type PagesListJSONRequestBody = PagesListRequest
 // PagesUpsertJSONRequestBody defines body for PagesUpsert for application/json ContentType.
 type PagesUpsertJSONRequestBody = PagesUpsertRequest
 
+// ProductsAdjustStockJSONRequestBody defines body for ProductsAdjustStock for application/json ContentType.
+type ProductsAdjustStockJSONRequestBody = ProductsAdjustStockRequest
+
 // ProductsAttachImageJSONRequestBody defines body for ProductsAttachImage for application/json ContentType.
 type ProductsAttachImageJSONRequestBody = ProductsAttachImageRequest
 
@@ -2813,6 +2987,9 @@ type ProductsCreateJSONRequestBody = ProductsCreateRequest
 
 // ProductsDeleteJSONRequestBody defines body for ProductsDelete for application/json ContentType.
 type ProductsDeleteJSONRequestBody = ProductsDeleteRequest
+
+// ProductsDetachImageJSONRequestBody defines body for ProductsDetachImage for application/json ContentType.
+type ProductsDetachImageJSONRequestBody = ProductsDetachImageRequest
 
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
@@ -2828,6 +3005,9 @@ type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
 
 // ServicesCreateJSONRequestBody defines body for ServicesCreate for application/json ContentType.
 type ServicesCreateJSONRequestBody = ServicesCreateRequest
+
+// ServicesDeleteJSONRequestBody defines body for ServicesDelete for application/json ContentType.
+type ServicesDeleteJSONRequestBody = ServicesDeleteRequest
 
 // ServicesGetJSONRequestBody defines body for ServicesGet for application/json ContentType.
 type ServicesGetJSONRequestBody = ServicesGetRequest
@@ -2891,12 +3071,18 @@ type ServerInterface interface {
 	// DiscountsCreate Create a discount code
 	// (POST /api/v1/tools/discounts.create)
 	DiscountsCreate(ctx echo.Context) error
+	// DiscountsDelete Delete a discount code
+	// (POST /api/v1/tools/discounts.delete)
+	DiscountsDelete(ctx echo.Context) error
 	// DiscountsList List discount codes
 	// (POST /api/v1/tools/discounts.list)
 	DiscountsList(ctx echo.Context) error
 	// DiscountsToggle Switch a discount code on or off
 	// (POST /api/v1/tools/discounts.toggle)
 	DiscountsToggle(ctx echo.Context) error
+	// DiscountsUpdate Change a discount code
+	// (POST /api/v1/tools/discounts.update)
+	DiscountsUpdate(ctx echo.Context) error
 	// OrdersCreate Order a cart
 	// (POST /api/v1/tools/orders.create)
 	OrdersCreate(ctx echo.Context) error
@@ -2924,6 +3110,9 @@ type ServerInterface interface {
 	// PagesUpsert Create or change a page
 	// (POST /api/v1/tools/pages.upsert)
 	PagesUpsert(ctx echo.Context) error
+	// ProductsAdjustStock Change the stock of a product by a number
+	// (POST /api/v1/tools/products.adjust_stock)
+	ProductsAdjustStock(ctx echo.Context) error
 	// ProductsAttachImage Add an image to a product
 	// (POST /api/v1/tools/products.attach_image)
 	ProductsAttachImage(ctx echo.Context) error
@@ -2933,6 +3122,9 @@ type ServerInterface interface {
 	// ProductsDelete Delete a product
 	// (POST /api/v1/tools/products.delete)
 	ProductsDelete(ctx echo.Context) error
+	// ProductsDetachImage Remove an image from a product
+	// (POST /api/v1/tools/products.detach_image)
+	ProductsDetachImage(ctx echo.Context) error
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx echo.Context) error
@@ -2948,6 +3140,9 @@ type ServerInterface interface {
 	// ServicesCreate Create a service
 	// (POST /api/v1/tools/services.create)
 	ServicesCreate(ctx echo.Context) error
+	// ServicesDelete Delete a service
+	// (POST /api/v1/tools/services.delete)
+	ServicesDelete(ctx echo.Context) error
 	// ServicesGet Read one service
 	// (POST /api/v1/tools/services.get)
 	ServicesGet(ctx echo.Context) error
@@ -3081,6 +3276,15 @@ func (w *ServerInterfaceWrapper) DiscountsCreate(ctx echo.Context) error {
 	return err
 }
 
+// DiscountsDelete converts echo context to params.
+func (w *ServerInterfaceWrapper) DiscountsDelete(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DiscountsDelete(ctx)
+	return err
+}
+
 // DiscountsList converts echo context to params.
 func (w *ServerInterfaceWrapper) DiscountsList(ctx echo.Context) error {
 	var err error
@@ -3096,6 +3300,15 @@ func (w *ServerInterfaceWrapper) DiscountsToggle(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.DiscountsToggle(ctx)
+	return err
+}
+
+// DiscountsUpdate converts echo context to params.
+func (w *ServerInterfaceWrapper) DiscountsUpdate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DiscountsUpdate(ctx)
 	return err
 }
 
@@ -3180,6 +3393,15 @@ func (w *ServerInterfaceWrapper) PagesUpsert(ctx echo.Context) error {
 	return err
 }
 
+// ProductsAdjustStock converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsAdjustStock(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsAdjustStock(ctx)
+	return err
+}
+
 // ProductsAttachImage converts echo context to params.
 func (w *ServerInterfaceWrapper) ProductsAttachImage(ctx echo.Context) error {
 	var err error
@@ -3204,6 +3426,15 @@ func (w *ServerInterfaceWrapper) ProductsDelete(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ProductsDelete(ctx)
+	return err
+}
+
+// ProductsDetachImage converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsDetachImage(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsDetachImage(ctx)
 	return err
 }
 
@@ -3249,6 +3480,15 @@ func (w *ServerInterfaceWrapper) ServicesCreate(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ServicesCreate(ctx)
+	return err
+}
+
+// ServicesDelete converts echo context to params.
+func (w *ServerInterfaceWrapper) ServicesDelete(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ServicesDelete(ctx)
 	return err
 }
 
@@ -3391,8 +3631,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/categories.list", wrapper.CategoriesList, options.OperationMiddlewares["categories.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.upsert", wrapper.CategoriesUpsert, options.OperationMiddlewares["categories.upsert"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.create", wrapper.DiscountsCreate, options.OperationMiddlewares["discounts.create"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/discounts.delete", wrapper.DiscountsDelete, options.OperationMiddlewares["discounts.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.list", wrapper.DiscountsList, options.OperationMiddlewares["discounts.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.toggle", wrapper.DiscountsToggle, options.OperationMiddlewares["discounts.toggle"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/discounts.update", wrapper.DiscountsUpdate, options.OperationMiddlewares["discounts.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.create", wrapper.OrdersCreate, options.OperationMiddlewares["orders.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.get", wrapper.OrdersGet, options.OperationMiddlewares["orders.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.list", wrapper.OrdersList, options.OperationMiddlewares["orders.list"]...)
@@ -3402,14 +3644,17 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/pages.get_layout", wrapper.PagesGetLayout, options.OperationMiddlewares["pages.get_layout"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.list", wrapper.PagesList, options.OperationMiddlewares["pages.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.upsert", wrapper.PagesUpsert, options.OperationMiddlewares["pages.upsert"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.adjust_stock", wrapper.ProductsAdjustStock, options.OperationMiddlewares["products.adjust_stock"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.attach_image", wrapper.ProductsAttachImage, options.OperationMiddlewares["products.attach_image"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.create", wrapper.ProductsCreate, options.OperationMiddlewares["products.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.delete", wrapper.ProductsDelete, options.OperationMiddlewares["products.delete"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.detach_image", wrapper.ProductsDetachImage, options.OperationMiddlewares["products.detach_image"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.get", wrapper.ProductsGet, options.OperationMiddlewares["products.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.restore", wrapper.ProductsRestore, options.OperationMiddlewares["products.restore"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.search", wrapper.ProductsSearch, options.OperationMiddlewares["products.search"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.update", wrapper.ProductsUpdate, options.OperationMiddlewares["products.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.create", wrapper.ServicesCreate, options.OperationMiddlewares["services.create"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/services.delete", wrapper.ServicesDelete, options.OperationMiddlewares["services.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.get", wrapper.ServicesGet, options.OperationMiddlewares["services.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.list", wrapper.ServicesList, options.OperationMiddlewares["services.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.update", wrapper.ServicesUpdate, options.OperationMiddlewares["services.update"]...)
@@ -3664,6 +3909,28 @@ func (response DiscountsCreate200JSONResponse) VisitDiscountsCreateResponse(w ht
 	return err
 }
 
+type DiscountsDeleteRequestObject struct {
+	Body *DiscountsDeleteJSONRequestBody
+}
+
+type DiscountsDeleteResponseObject interface {
+	VisitDiscountsDeleteResponse(w http.ResponseWriter) error
+}
+
+type DiscountsDelete200JSONResponse DiscountsDeleteReply
+
+func (response DiscountsDelete200JSONResponse) VisitDiscountsDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DiscountsListRequestObject struct {
 	Body *DiscountsListJSONRequestBody
 }
@@ -3697,6 +3964,28 @@ type DiscountsToggleResponseObject interface {
 type DiscountsToggle200JSONResponse DiscountsToggleReply
 
 func (response DiscountsToggle200JSONResponse) VisitDiscountsToggleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DiscountsUpdateRequestObject struct {
+	Body *DiscountsUpdateJSONRequestBody
+}
+
+type DiscountsUpdateResponseObject interface {
+	VisitDiscountsUpdateResponse(w http.ResponseWriter) error
+}
+
+type DiscountsUpdate200JSONResponse DiscountsUpdateReply
+
+func (response DiscountsUpdate200JSONResponse) VisitDiscountsUpdateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -3906,6 +4195,28 @@ func (response PagesUpsert200JSONResponse) VisitPagesUpsertResponse(w http.Respo
 	return err
 }
 
+type ProductsAdjustStockRequestObject struct {
+	Body *ProductsAdjustStockJSONRequestBody
+}
+
+type ProductsAdjustStockResponseObject interface {
+	VisitProductsAdjustStockResponse(w http.ResponseWriter) error
+}
+
+type ProductsAdjustStock200JSONResponse ProductsAdjustStockReply
+
+func (response ProductsAdjustStock200JSONResponse) VisitProductsAdjustStockResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ProductsAttachImageRequestObject struct {
 	Body *ProductsAttachImageJSONRequestBody
 }
@@ -3961,6 +4272,28 @@ type ProductsDeleteResponseObject interface {
 type ProductsDelete200JSONResponse DeletedReply
 
 func (response ProductsDelete200JSONResponse) VisitProductsDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ProductsDetachImageRequestObject struct {
+	Body *ProductsDetachImageJSONRequestBody
+}
+
+type ProductsDetachImageResponseObject interface {
+	VisitProductsDetachImageResponse(w http.ResponseWriter) error
+}
+
+type ProductsDetachImage200JSONResponse ProductsDetachImageReply
+
+func (response ProductsDetachImage200JSONResponse) VisitProductsDetachImageResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -4071,6 +4404,28 @@ type ServicesCreateResponseObject interface {
 type ServicesCreate200JSONResponse ServicesCreateReply
 
 func (response ServicesCreate200JSONResponse) VisitServicesCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ServicesDeleteRequestObject struct {
+	Body *ServicesDeleteJSONRequestBody
+}
+
+type ServicesDeleteResponseObject interface {
+	VisitServicesDeleteResponse(w http.ResponseWriter) error
+}
+
+type ServicesDelete200JSONResponse DeletedReply
+
+func (response ServicesDelete200JSONResponse) VisitServicesDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -4315,12 +4670,18 @@ type StrictServerInterface interface {
 	// DiscountsCreate Create a discount code
 	// (POST /api/v1/tools/discounts.create)
 	DiscountsCreate(ctx context.Context, request DiscountsCreateRequestObject) (DiscountsCreateResponseObject, error)
+	// DiscountsDelete Delete a discount code
+	// (POST /api/v1/tools/discounts.delete)
+	DiscountsDelete(ctx context.Context, request DiscountsDeleteRequestObject) (DiscountsDeleteResponseObject, error)
 	// DiscountsList List discount codes
 	// (POST /api/v1/tools/discounts.list)
 	DiscountsList(ctx context.Context, request DiscountsListRequestObject) (DiscountsListResponseObject, error)
 	// DiscountsToggle Switch a discount code on or off
 	// (POST /api/v1/tools/discounts.toggle)
 	DiscountsToggle(ctx context.Context, request DiscountsToggleRequestObject) (DiscountsToggleResponseObject, error)
+	// DiscountsUpdate Change a discount code
+	// (POST /api/v1/tools/discounts.update)
+	DiscountsUpdate(ctx context.Context, request DiscountsUpdateRequestObject) (DiscountsUpdateResponseObject, error)
 	// OrdersCreate Order a cart
 	// (POST /api/v1/tools/orders.create)
 	OrdersCreate(ctx context.Context, request OrdersCreateRequestObject) (OrdersCreateResponseObject, error)
@@ -4348,6 +4709,9 @@ type StrictServerInterface interface {
 	// PagesUpsert Create or change a page
 	// (POST /api/v1/tools/pages.upsert)
 	PagesUpsert(ctx context.Context, request PagesUpsertRequestObject) (PagesUpsertResponseObject, error)
+	// ProductsAdjustStock Change the stock of a product by a number
+	// (POST /api/v1/tools/products.adjust_stock)
+	ProductsAdjustStock(ctx context.Context, request ProductsAdjustStockRequestObject) (ProductsAdjustStockResponseObject, error)
 	// ProductsAttachImage Add an image to a product
 	// (POST /api/v1/tools/products.attach_image)
 	ProductsAttachImage(ctx context.Context, request ProductsAttachImageRequestObject) (ProductsAttachImageResponseObject, error)
@@ -4357,6 +4721,9 @@ type StrictServerInterface interface {
 	// ProductsDelete Delete a product
 	// (POST /api/v1/tools/products.delete)
 	ProductsDelete(ctx context.Context, request ProductsDeleteRequestObject) (ProductsDeleteResponseObject, error)
+	// ProductsDetachImage Remove an image from a product
+	// (POST /api/v1/tools/products.detach_image)
+	ProductsDetachImage(ctx context.Context, request ProductsDetachImageRequestObject) (ProductsDetachImageResponseObject, error)
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx context.Context, request ProductsGetRequestObject) (ProductsGetResponseObject, error)
@@ -4372,6 +4739,9 @@ type StrictServerInterface interface {
 	// ServicesCreate Create a service
 	// (POST /api/v1/tools/services.create)
 	ServicesCreate(ctx context.Context, request ServicesCreateRequestObject) (ServicesCreateResponseObject, error)
+	// ServicesDelete Delete a service
+	// (POST /api/v1/tools/services.delete)
+	ServicesDelete(ctx context.Context, request ServicesDeleteRequestObject) (ServicesDeleteResponseObject, error)
 	// ServicesGet Read one service
 	// (POST /api/v1/tools/services.get)
 	ServicesGet(ctx context.Context, request ServicesGetRequestObject) (ServicesGetResponseObject, error)
@@ -4919,6 +5289,52 @@ func (sh *strictHandler) DiscountsCreate(ctx echo.Context) error {
 	return nil
 }
 
+// DiscountsDelete operation middleware
+func (sh *strictHandler) DiscountsDelete(ctx echo.Context) error {
+	var request DiscountsDeleteRequestObject
+
+	var body DiscountsDeleteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DiscountsDelete(ctx.Request().Context(), request.(DiscountsDeleteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DiscountsDelete")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DiscountsDeleteResponseObject); ok {
+		return validResponse.VisitDiscountsDeleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // DiscountsList operation middleware
 func (sh *strictHandler) DiscountsList(ctx echo.Context) error {
 	var request DiscountsListRequestObject
@@ -5005,6 +5421,52 @@ func (sh *strictHandler) DiscountsToggle(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(DiscountsToggleResponseObject); ok {
 		return validResponse.VisitDiscountsToggleResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DiscountsUpdate operation middleware
+func (sh *strictHandler) DiscountsUpdate(ctx echo.Context) error {
+	var request DiscountsUpdateRequestObject
+
+	var body DiscountsUpdateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DiscountsUpdate(ctx.Request().Context(), request.(DiscountsUpdateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DiscountsUpdate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DiscountsUpdateResponseObject); ok {
+		return validResponse.VisitDiscountsUpdateResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -5425,6 +5887,52 @@ func (sh *strictHandler) PagesUpsert(ctx echo.Context) error {
 	return nil
 }
 
+// ProductsAdjustStock operation middleware
+func (sh *strictHandler) ProductsAdjustStock(ctx echo.Context) error {
+	var request ProductsAdjustStockRequestObject
+
+	var body ProductsAdjustStockJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsAdjustStock(ctx.Request().Context(), request.(ProductsAdjustStockRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsAdjustStock")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsAdjustStockResponseObject); ok {
+		return validResponse.VisitProductsAdjustStockResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ProductsAttachImage operation middleware
 func (sh *strictHandler) ProductsAttachImage(ctx echo.Context) error {
 	var request ProductsAttachImageRequestObject
@@ -5557,6 +6065,52 @@ func (sh *strictHandler) ProductsDelete(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ProductsDeleteResponseObject); ok {
 		return validResponse.VisitProductsDeleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ProductsDetachImage operation middleware
+func (sh *strictHandler) ProductsDetachImage(ctx echo.Context) error {
+	var request ProductsDetachImageRequestObject
+
+	var body ProductsDetachImageJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsDetachImage(ctx.Request().Context(), request.(ProductsDetachImageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsDetachImage")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsDetachImageResponseObject); ok {
+		return validResponse.VisitProductsDetachImageResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -5787,6 +6341,52 @@ func (sh *strictHandler) ServicesCreate(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ServicesCreateResponseObject); ok {
 		return validResponse.VisitServicesCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ServicesDelete operation middleware
+func (sh *strictHandler) ServicesDelete(ctx echo.Context) error {
+	var request ServicesDeleteRequestObject
+
+	var body ServicesDeleteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ServicesDelete(ctx.Request().Context(), request.(ServicesDeleteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ServicesDelete")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ServicesDeleteResponseObject); ok {
+		return validResponse.VisitServicesDeleteResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -615,8 +615,31 @@ type Discount struct {
 // Examples: VELKOMMEN10
 type DiscountCode = string
 
+// DiscountPatch The fields to change; omitted fields stay unchanged.
+type DiscountPatch struct {
+	// UsageLimit How often the code can be used in total; null for no limit.
+	//
+	// Examples: 500
+	UsageLimit UsageLimitOrNull `json:"usageLimit,omitempty,omitzero"`
+
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty,omitzero"`
+
+	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+	//
+	// Examples: 25
+	Value *DiscountValue `json:"value,omitempty"`
+}
+
 // DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
 type DiscountType string
+
+// DiscountValue What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+//
+// Examples: 25
+type DiscountValue = int64
 
 // DiscountsCreateReply defines model for DiscountsCreateReply.
 type DiscountsCreateReply struct {
@@ -650,7 +673,7 @@ type DiscountsCreateRequest struct {
 	// Value What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
 	//
 	// Examples: 25
-	Value int64 `json:"value"`
+	Value DiscountValue `json:"value"`
 }
 
 // DiscountsCreateResult The new discount.
@@ -662,6 +685,35 @@ type DiscountsCreateResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+}
+
+// DiscountsDeleteReply defines model for DiscountsDeleteReply.
+type DiscountsDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result DiscountsDeleteResult `json:"result"`
+}
+
+// DiscountsDeleteRequest defines model for DiscountsDeleteRequest.
+type DiscountsDeleteRequest struct {
+	// Code The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code DiscountCode `json:"code"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// DiscountsDeleteResult What was deleted.
+type DiscountsDeleteResult struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
 }
 
 // DiscountsLimit How many to return at most.
@@ -718,6 +770,37 @@ type DiscountsToggleResult struct {
 
 	// Code The code, in upper case.
 	Code string `json:"code"`
+}
+
+// DiscountsUpdateReply defines model for DiscountsUpdateReply.
+type DiscountsUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The discount that was changed.
+	Result DiscountsUpdateResult `json:"result"`
+}
+
+// DiscountsUpdateRequest defines model for DiscountsUpdateRequest.
+type DiscountsUpdateRequest struct {
+	// Code The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code DiscountCode `json:"code"`
+
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch DiscountPatch `json:"patch"`
+}
+
+// DiscountsUpdateResult The discount that was changed.
+type DiscountsUpdateResult struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
 }
 
 // Email An e-mail address; case does not matter.
@@ -1954,6 +2037,42 @@ type ProductSlug = string
 // ProductSort Else `relevance` with q and `name` without; `updated` is the last change first.
 type ProductSort string
 
+// ProductsAdjustStockReply defines model for ProductsAdjustStockReply.
+type ProductsAdjustStockReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product and its new stock.
+	Result ProductsAdjustStockResult `json:"result"`
+}
+
+// ProductsAdjustStockRequest defines model for ProductsAdjustStockRequest.
+type ProductsAdjustStockRequest struct {
+	// Delta How many pieces to add; negative to take away. Not 0.
+	//
+	// Examples: 24, -2
+	Delta int64 `json:"delta"`
+
+	// Reason Why, for the audit.
+	//
+	// Examples: Delivery of 2 November
+	Reason *string `json:"reason,omitempty"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// ProductsAdjustStockResult The product and its new stock.
+type ProductsAdjustStockResult struct {
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// Stock Pieces in stock now.
+	Stock int64 `json:"stock"`
+}
+
 // ProductsAttachImageReply defines model for ProductsAttachImageReply.
 type ProductsAttachImageReply struct {
 	// Ok Always true.
@@ -2094,6 +2213,41 @@ type ProductsDeleteRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+}
+
+// ProductsDetachImageReply defines model for ProductsDetachImageReply.
+type ProductsDetachImageReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product without the image.
+	Result ProductsDetachImageResult `json:"result"`
+}
+
+// ProductsDetachImageRequest defines model for ProductsDetachImageRequest.
+type ProductsDetachImageRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// ImageUrl Examples: https://images.example/round-metal/front.jpg
+	ImageUrl ImageUrl `json:"imageUrl"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// ProductsDetachImageResult The product without the image.
+type ProductsDetachImageResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// TotalImages How many images the product has now.
+	TotalImages int64 `json:"totalImages"`
 }
 
 // ProductsGetReply defines model for ProductsGetReply.
@@ -2498,6 +2652,17 @@ type ServicesCreateResult struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// ServicesDeleteRequest defines model for ServicesDeleteRequest.
+type ServicesDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
 }
 
 // ServicesGetReply defines model for ServicesGetReply.
@@ -2927,11 +3092,17 @@ type CategoriesUpsertJSONRequestBody = CategoriesUpsertRequest
 // DiscountsCreateJSONRequestBody defines body for DiscountsCreate for application/json ContentType.
 type DiscountsCreateJSONRequestBody = DiscountsCreateRequest
 
+// DiscountsDeleteJSONRequestBody defines body for DiscountsDelete for application/json ContentType.
+type DiscountsDeleteJSONRequestBody = DiscountsDeleteRequest
+
 // DiscountsListJSONRequestBody defines body for DiscountsList for application/json ContentType.
 type DiscountsListJSONRequestBody = DiscountsListRequest
 
 // DiscountsToggleJSONRequestBody defines body for DiscountsToggle for application/json ContentType.
 type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
+
+// DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
+type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
 // OrdersCreateJSONRequestBody defines body for OrdersCreate for application/json ContentType.
 type OrdersCreateJSONRequestBody = OrdersCreateRequest
@@ -2960,6 +3131,9 @@ type PagesListJSONRequestBody = PagesListRequest
 // PagesUpsertJSONRequestBody defines body for PagesUpsert for application/json ContentType.
 type PagesUpsertJSONRequestBody = PagesUpsertRequest
 
+// ProductsAdjustStockJSONRequestBody defines body for ProductsAdjustStock for application/json ContentType.
+type ProductsAdjustStockJSONRequestBody = ProductsAdjustStockRequest
+
 // ProductsAttachImageJSONRequestBody defines body for ProductsAttachImage for application/json ContentType.
 type ProductsAttachImageJSONRequestBody = ProductsAttachImageRequest
 
@@ -2968,6 +3142,9 @@ type ProductsCreateJSONRequestBody = ProductsCreateRequest
 
 // ProductsDeleteJSONRequestBody defines body for ProductsDelete for application/json ContentType.
 type ProductsDeleteJSONRequestBody = ProductsDeleteRequest
+
+// ProductsDetachImageJSONRequestBody defines body for ProductsDetachImage for application/json ContentType.
+type ProductsDetachImageJSONRequestBody = ProductsDetachImageRequest
 
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
@@ -2983,6 +3160,9 @@ type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
 
 // ServicesCreateJSONRequestBody defines body for ServicesCreate for application/json ContentType.
 type ServicesCreateJSONRequestBody = ServicesCreateRequest
+
+// ServicesDeleteJSONRequestBody defines body for ServicesDelete for application/json ContentType.
+type ServicesDeleteJSONRequestBody = ServicesDeleteRequest
 
 // ServicesGetJSONRequestBody defines body for ServicesGet for application/json ContentType.
 type ServicesGetJSONRequestBody = ServicesGetRequest
@@ -3296,8 +3476,8 @@ type ClientInterface interface {
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
 	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
-	// code can be deleted. Returns id and code.
+	// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
+	// id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3309,13 +3489,33 @@ type ClientInterface interface {
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
 	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
-	// code can be deleted. Returns id and code.
+	// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
+	// id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/tools/discounts.create (the `DiscountsCreate` operationId).
 	DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DiscountsDeleteWithBody Delete a discount code
+	//
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+	DiscountsDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DiscountsDelete Delete a discount code
+	//
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+	DiscountsDelete(ctx context.Context, body DiscountsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DiscountsListWithBody List discount codes
 	//
@@ -3360,6 +3560,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/discounts.toggle (the `DiscountsToggle` operationId).
 	DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DiscountsUpdateWithBody Change a discount code
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+	// Code and type cannot be changed. Returns id and code.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+	DiscountsUpdateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DiscountsUpdate Change a discount code
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+	// Code and type cannot be changed. Returns id and code.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+	DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// OrdersCreateWithBody Order a cart
 	//
@@ -3595,12 +3817,36 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/pages.upsert (the `PagesUpsert` operationId).
 	PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ProductsAdjustStockWithBody Change the stock of a product by a number
+	//
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+	// a number that was counted call products.update. Returns slug and stock.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+	ProductsAdjustStockWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsAdjustStock Change the stock of a product by a number
+	//
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+	// a number that was counted call products.update. Returns slug and stock.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+	ProductsAdjustStock(ctx context.Context, body ProductsAdjustStockJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ProductsAttachImageWithBody Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
 	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
 	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
-	// Returns how many it has now. To remove, replace or sort images call products.update.
+	// Returns how many it has now. products.detach_image removes one; products.update replaces or sorts them.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3612,7 +3858,7 @@ type ClientInterface interface {
 	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
 	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
 	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
-	// Returns how many it has now. To remove, replace or sort images call products.update.
+	// Returns how many it has now. products.detach_image removes one; products.update replaces or sorts them.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3664,6 +3910,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.delete (the `ProductsDelete` operationId).
 	ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsDetachImageWithBody Remove an image from a product
+	//
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+	// product has now.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+	ProductsDetachImageWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsDetachImage Remove an image from a product
+	//
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+	// product has now.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+	ProductsDetachImage(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ProductsGetWithBody Read one product
 	//
@@ -3789,6 +4057,26 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/services.create (the `ServicesCreate` operationId).
 	ServicesCreate(ctx context.Context, body ServicesCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ServicesDeleteWithBody Delete a service
+	//
+	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+	// services.update with the status `draft`. Returns the slug.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+	ServicesDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ServicesDelete Delete a service
+	//
+	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+	// services.update with the status `draft`. Returns the slug.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+	ServicesDelete(ctx context.Context, body ServicesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ServicesGetWithBody Read one service
 	//
 	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
@@ -3836,7 +4124,7 @@ type ClientInterface interface {
 	// ServicesUpdateWithBody Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
 	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
 	// id, slug and updatedAt.
 	//
@@ -3848,7 +4136,7 @@ type ClientInterface interface {
 	// ServicesUpdate Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
 	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
 	// id, slug and updatedAt.
 	//
@@ -4391,8 +4679,8 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
 // amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
-// code can be deleted. Returns id and code.
+// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
+// id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4414,14 +4702,54 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
 // amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
-// code can be deleted. Returns id and code.
+// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
+// id and code.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/tools/discounts.create (the `DiscountsCreate` operationId).
 func (c *Client) DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDiscountsCreateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DiscountsDeleteWithBody Delete a discount code
+//
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+func (c *Client) DiscountsDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDiscountsDeleteRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DiscountsDelete Delete a discount code
+//
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+func (c *Client) DiscountsDelete(ctx context.Context, body DiscountsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDiscountsDeleteRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4506,6 +4834,48 @@ func (c *Client) DiscountsToggleWithBody(ctx context.Context, contentType string
 // Corresponds with POST /api/v1/tools/discounts.toggle (the `DiscountsToggle` operationId).
 func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDiscountsToggleRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DiscountsUpdateWithBody Change a discount code
+//
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+// Code and type cannot be changed. Returns id and code.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+func (c *Client) DiscountsUpdateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDiscountsUpdateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DiscountsUpdate Change a discount code
+//
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+// Code and type cannot be changed. Returns id and code.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+func (c *Client) DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDiscountsUpdateRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4930,12 +5300,56 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 	return c.Client.Do(req)
 }
 
+// ProductsAdjustStockWithBody Change the stock of a product by a number
+//
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+// a number that was counted call products.update. Returns slug and stock.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+func (c *Client) ProductsAdjustStockWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsAdjustStockRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsAdjustStock Change the stock of a product by a number
+//
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+// a number that was counted call products.update. Returns slug and stock.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+func (c *Client) ProductsAdjustStock(ctx context.Context, body ProductsAdjustStockJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsAdjustStockRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ProductsAttachImageWithBody Add an image to a product
 //
 // Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
 // fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
 // they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
-// Returns how many it has now. To remove, replace or sort images call products.update.
+// Returns how many it has now. products.detach_image removes one; products.update replaces or sorts them.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4957,7 +5371,7 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 // Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
 // fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
 // they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
-// Returns how many it has now. To remove, replace or sort images call products.update.
+// Returns how many it has now. products.detach_image removes one; products.update replaces or sorts them.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5050,6 +5464,48 @@ func (c *Client) ProductsDeleteWithBody(ctx context.Context, contentType string,
 // Corresponds with POST /api/v1/tools/products.delete (the `ProductsDelete` operationId).
 func (c *Client) ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewProductsDeleteRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsDetachImageWithBody Remove an image from a product
+//
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+// product has now.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+func (c *Client) ProductsDetachImageWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsDetachImageRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsDetachImage Remove an image from a product
+//
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+// product has now.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+func (c *Client) ProductsDetachImage(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsDetachImageRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5284,6 +5740,46 @@ func (c *Client) ServicesCreate(ctx context.Context, body ServicesCreateJSONRequ
 	return c.Client.Do(req)
 }
 
+// ServicesDeleteWithBody Delete a service
+//
+// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+// services.update with the status `draft`. Returns the slug.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+func (c *Client) ServicesDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewServicesDeleteRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ServicesDelete Delete a service
+//
+// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+// services.update with the status `draft`. Returns the slug.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+func (c *Client) ServicesDelete(ctx context.Context, body ServicesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewServicesDeleteRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ServicesGetWithBody Read one service
 //
 // Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
@@ -5371,7 +5867,7 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 // ServicesUpdateWithBody Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
 // draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
 // id, slug and updatedAt.
 //
@@ -5393,7 +5889,7 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 // ServicesUpdate Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
 // draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
 // id, slug and updatedAt.
 //
@@ -6094,6 +6590,46 @@ func NewDiscountsCreateRequestWithBody(server string, contentType string, body i
 	return req, nil
 }
 
+// NewDiscountsDeleteRequest calls the generic DiscountsDelete builder with application/json body
+func NewDiscountsDeleteRequest(server string, body DiscountsDeleteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDiscountsDeleteRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewDiscountsDeleteRequestWithBody constructs an http.Request for the DiscountsDelete method, with any body, and a specified content type
+func NewDiscountsDeleteRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/discounts.delete")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewDiscountsListRequest calls the generic DiscountsList builder with application/json body
 func NewDiscountsListRequest(server string, body DiscountsListJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6155,6 +6691,46 @@ func NewDiscountsToggleRequestWithBody(server string, contentType string, body i
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/discounts.toggle")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDiscountsUpdateRequest calls the generic DiscountsUpdate builder with application/json body
+func NewDiscountsUpdateRequest(server string, body DiscountsUpdateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDiscountsUpdateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewDiscountsUpdateRequestWithBody constructs an http.Request for the DiscountsUpdate method, with any body, and a specified content type
+func NewDiscountsUpdateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/discounts.update")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -6534,6 +7110,46 @@ func NewPagesUpsertRequestWithBody(server string, contentType string, body io.Re
 	return req, nil
 }
 
+// NewProductsAdjustStockRequest calls the generic ProductsAdjustStock builder with application/json body
+func NewProductsAdjustStockRequest(server string, body ProductsAdjustStockJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsAdjustStockRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsAdjustStockRequestWithBody constructs an http.Request for the ProductsAdjustStock method, with any body, and a specified content type
+func NewProductsAdjustStockRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.adjust_stock")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewProductsAttachImageRequest calls the generic ProductsAttachImage builder with application/json body
 func NewProductsAttachImageRequest(server string, body ProductsAttachImageJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6635,6 +7251,46 @@ func NewProductsDeleteRequestWithBody(server string, contentType string, body io
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/products.delete")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewProductsDetachImageRequest calls the generic ProductsDetachImage builder with application/json body
+func NewProductsDetachImageRequest(server string, body ProductsDetachImageJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsDetachImageRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsDetachImageRequestWithBody constructs an http.Request for the ProductsDetachImage method, with any body, and a specified content type
+func NewProductsDetachImageRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.detach_image")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -6835,6 +7491,46 @@ func NewServicesCreateRequestWithBody(server string, contentType string, body io
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/services.create")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewServicesDeleteRequest calls the generic ServicesDelete builder with application/json body
+func NewServicesDeleteRequest(server string, body ServicesDeleteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewServicesDeleteRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewServicesDeleteRequestWithBody constructs an http.Request for the ServicesDelete method, with any body, and a specified content type
+func NewServicesDeleteRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/services.delete")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -7469,8 +8165,8 @@ type ClientWithResponsesInterface interface {
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
 	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
-	// code can be deleted. Returns id and code.
+	// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
+	// id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7482,13 +8178,33 @@ type ClientWithResponsesInterface interface {
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
 	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
-	// code can be deleted. Returns id and code.
+	// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
+	// id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/tools/discounts.create (the `DiscountsCreate` operationId).
 	DiscountsCreateWithResponse(ctx context.Context, body DiscountsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsCreateResponse, error)
+
+	// DiscountsDeleteWithBodyWithResponse Delete a discount code
+	//
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+	DiscountsDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DiscountsDeleteResponse, error)
+
+	// DiscountsDeleteWithResponse Delete a discount code
+	//
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+	DiscountsDeleteWithResponse(ctx context.Context, body DiscountsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsDeleteResponse, error)
 
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
@@ -7533,6 +8249,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/discounts.toggle (the `DiscountsToggle` operationId).
 	DiscountsToggleWithResponse(ctx context.Context, body DiscountsToggleJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsToggleResponse, error)
+
+	// DiscountsUpdateWithBodyWithResponse Change a discount code
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+	// Code and type cannot be changed. Returns id and code.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+	DiscountsUpdateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error)
+
+	// DiscountsUpdateWithResponse Change a discount code
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+	// Code and type cannot be changed. Returns id and code.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+	DiscountsUpdateWithResponse(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error)
 
 	// OrdersCreateWithBodyWithResponse Order a cart
 	//
@@ -7768,12 +8506,36 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/pages.upsert (the `PagesUpsert` operationId).
 	PagesUpsertWithResponse(ctx context.Context, body PagesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesUpsertResponse, error)
 
+	// ProductsAdjustStockWithBodyWithResponse Change the stock of a product by a number
+	//
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+	// a number that was counted call products.update. Returns slug and stock.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+	ProductsAdjustStockWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsAdjustStockResponse, error)
+
+	// ProductsAdjustStockWithResponse Change the stock of a product by a number
+	//
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+	// a number that was counted call products.update. Returns slug and stock.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+	ProductsAdjustStockWithResponse(ctx context.Context, body ProductsAdjustStockJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsAdjustStockResponse, error)
+
 	// ProductsAttachImageWithBodyWithResponse Add an image to a product
 	//
 	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
 	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
 	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
-	// Returns how many it has now. To remove, replace or sort images call products.update.
+	// Returns how many it has now. products.detach_image removes one; products.update replaces or sorts them.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7785,7 +8547,7 @@ type ClientWithResponsesInterface interface {
 	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
 	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
 	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
-	// Returns how many it has now. To remove, replace or sort images call products.update.
+	// Returns how many it has now. products.detach_image removes one; products.update replaces or sorts them.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7837,6 +8599,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.delete (the `ProductsDelete` operationId).
 	ProductsDeleteWithResponse(ctx context.Context, body ProductsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsDeleteResponse, error)
+
+	// ProductsDetachImageWithBodyWithResponse Remove an image from a product
+	//
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+	// product has now.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+	ProductsDetachImageWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsDetachImageResponse, error)
+
+	// ProductsDetachImageWithResponse Remove an image from a product
+	//
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+	// product has now.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+	ProductsDetachImageWithResponse(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsDetachImageResponse, error)
 
 	// ProductsGetWithBodyWithResponse Read one product
 	//
@@ -7962,6 +8746,26 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/services.create (the `ServicesCreate` operationId).
 	ServicesCreateWithResponse(ctx context.Context, body ServicesCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*ServicesCreateResponse, error)
 
+	// ServicesDeleteWithBodyWithResponse Delete a service
+	//
+	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+	// services.update with the status `draft`. Returns the slug.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+	ServicesDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ServicesDeleteResponse, error)
+
+	// ServicesDeleteWithResponse Delete a service
+	//
+	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+	// services.update with the status `draft`. Returns the slug.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+	ServicesDeleteWithResponse(ctx context.Context, body ServicesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*ServicesDeleteResponse, error)
+
 	// ServicesGetWithBodyWithResponse Read one service
 	//
 	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
@@ -8009,7 +8813,7 @@ type ClientWithResponsesInterface interface {
 	// ServicesUpdateWithBodyWithResponse Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
 	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
 	// id, slug and updatedAt.
 	//
@@ -8021,7 +8825,7 @@ type ClientWithResponsesInterface interface {
 	// ServicesUpdateWithResponse Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
 	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
 	// id, slug and updatedAt.
 	//
@@ -8494,6 +9298,37 @@ func (r DiscountsCreateResponse) ContentType() string {
 	return ""
 }
 
+type DiscountsDeleteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DiscountsDeleteReply
+}
+
+// Status returns HTTPResponse.Status
+func (r DiscountsDeleteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DiscountsDeleteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DiscountsDeleteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type DiscountsListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -8550,6 +9385,37 @@ func (r DiscountsToggleResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DiscountsToggleResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DiscountsUpdateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DiscountsUpdateReply
+}
+
+// Status returns HTTPResponse.Status
+func (r DiscountsUpdateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DiscountsUpdateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DiscountsUpdateResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -8835,6 +9701,37 @@ func (r PagesUpsertResponse) ContentType() string {
 	return ""
 }
 
+type ProductsAdjustStockResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsAdjustStockReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsAdjustStockResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsAdjustStockResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsAdjustStockResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ProductsAttachImageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -8922,6 +9819,37 @@ func (r ProductsDeleteResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ProductsDeleteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ProductsDetachImageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsDetachImageReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsDetachImageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsDetachImageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsDetachImageResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9077,6 +10005,37 @@ func (r ServicesCreateResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ServicesCreateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ServicesDeleteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DeletedReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ServicesDeleteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ServicesDeleteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ServicesDeleteResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9693,8 +10652,8 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
 // amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
-// code can be deleted. Returns id and code.
+// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
+// id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9712,8 +10671,8 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
 // kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
 // amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
-// code can be deleted. Returns id and code.
+// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
+// id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9724,6 +10683,38 @@ func (c *ClientWithResponses) DiscountsCreateWithResponse(ctx context.Context, b
 		return nil, err
 	}
 	return ParseDiscountsCreateResponse(rsp)
+}
+
+// DiscountsDeleteWithBodyWithResponse Delete a discount code
+//
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+func (c *ClientWithResponses) DiscountsDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DiscountsDeleteResponse, error) {
+	rsp, err := c.DiscountsDeleteWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDiscountsDeleteResponse(rsp)
+}
+
+// DiscountsDeleteWithResponse Delete a discount code
+//
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
+// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/discounts.delete (the `DiscountsDelete` operationId).
+func (c *ClientWithResponses) DiscountsDeleteWithResponse(ctx context.Context, body DiscountsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsDeleteResponse, error) {
+	rsp, err := c.DiscountsDelete(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDiscountsDeleteResponse(rsp)
 }
 
 // DiscountsListWithBodyWithResponse List discount codes
@@ -9792,6 +10783,40 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 		return nil, err
 	}
 	return ParseDiscountsToggleResponse(rsp)
+}
+
+// DiscountsUpdateWithBodyWithResponse Change a discount code
+//
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+// Code and type cannot be changed. Returns id and code.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+func (c *ClientWithResponses) DiscountsUpdateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error) {
+	rsp, err := c.DiscountsUpdateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDiscountsUpdateResponse(rsp)
+}
+
+// DiscountsUpdateWithResponse Change a discount code
+//
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
+// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
+// Code and type cannot be changed. Returns id and code.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
+func (c *ClientWithResponses) DiscountsUpdateWithResponse(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error) {
+	rsp, err := c.DiscountsUpdate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDiscountsUpdateResponse(rsp)
 }
 
 // OrdersCreateWithBodyWithResponse Order a cart
@@ -10136,12 +11161,48 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 	return ParsePagesUpsertResponse(rsp)
 }
 
+// ProductsAdjustStockWithBodyWithResponse Change the stock of a product by a number
+//
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+// a number that was counted call products.update. Returns slug and stock.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+func (c *ClientWithResponses) ProductsAdjustStockWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsAdjustStockResponse, error) {
+	rsp, err := c.ProductsAdjustStockWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsAdjustStockResponse(rsp)
+}
+
+// ProductsAdjustStockWithResponse Change the stock of a product by a number
+//
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
+// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
+// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
+// a number that was counted call products.update. Returns slug and stock.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.adjust_stock (the `ProductsAdjustStock` operationId).
+func (c *ClientWithResponses) ProductsAdjustStockWithResponse(ctx context.Context, body ProductsAdjustStockJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsAdjustStockResponse, error) {
+	rsp, err := c.ProductsAdjustStock(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsAdjustStockResponse(rsp)
+}
+
 // ProductsAttachImageWithBodyWithResponse Add an image to a product
 //
 // Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
 // fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
 // they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
-// Returns how many it has now. To remove, replace or sort images call products.update.
+// Returns how many it has now. products.detach_image removes one; products.update replaces or sorts them.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10159,7 +11220,7 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 // Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
 // fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
 // they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
-// Returns how many it has now. To remove, replace or sort images call products.update.
+// Returns how many it has now. products.detach_image removes one; products.update replaces or sorts them.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10240,6 +11301,40 @@ func (c *ClientWithResponses) ProductsDeleteWithResponse(ctx context.Context, bo
 		return nil, err
 	}
 	return ParseProductsDeleteResponse(rsp)
+}
+
+// ProductsDetachImageWithBodyWithResponse Remove an image from a product
+//
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+// product has now.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+func (c *ClientWithResponses) ProductsDetachImageWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsDetachImageResponse, error) {
+	rsp, err := c.ProductsDetachImageWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsDetachImageResponse(rsp)
+}
+
+// ProductsDetachImageWithResponse Remove an image from a product
+//
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
+// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
+// product has now.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
+func (c *ClientWithResponses) ProductsDetachImageWithResponse(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsDetachImageResponse, error) {
+	rsp, err := c.ProductsDetachImage(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsDetachImageResponse(rsp)
 }
 
 // ProductsGetWithBodyWithResponse Read one product
@@ -10426,6 +11521,38 @@ func (c *ClientWithResponses) ServicesCreateWithResponse(ctx context.Context, bo
 	return ParseServicesCreateResponse(rsp)
 }
 
+// ServicesDeleteWithBodyWithResponse Delete a service
+//
+// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+// services.update with the status `draft`. Returns the slug.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+func (c *ClientWithResponses) ServicesDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ServicesDeleteResponse, error) {
+	rsp, err := c.ServicesDeleteWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseServicesDeleteResponse(rsp)
+}
+
+// ServicesDeleteWithResponse Delete a service
+//
+// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
+// services.update with the status `draft`. Returns the slug.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/services.delete (the `ServicesDelete` operationId).
+func (c *ClientWithResponses) ServicesDeleteWithResponse(ctx context.Context, body ServicesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*ServicesDeleteResponse, error) {
+	rsp, err := c.ServicesDelete(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseServicesDeleteResponse(rsp)
+}
+
 // ServicesGetWithBodyWithResponse Read one service
 //
 // Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
@@ -10497,7 +11624,7 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 // ServicesUpdateWithBodyWithResponse Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
 // draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
 // id, slug and updatedAt.
 //
@@ -10515,7 +11642,7 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 // ServicesUpdateWithResponse Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
 // draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
 // id, slug and updatedAt.
 //
@@ -11010,6 +12137,32 @@ func ParseDiscountsCreateResponse(rsp *http.Response) (*DiscountsCreateResponse,
 	return response, nil
 }
 
+// ParseDiscountsDeleteResponse parses an HTTP response from a DiscountsDeleteWithResponse call
+func ParseDiscountsDeleteResponse(rsp *http.Response) (*DiscountsDeleteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DiscountsDeleteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DiscountsDeleteReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseDiscountsListResponse parses an HTTP response from a DiscountsListWithResponse call
 func ParseDiscountsListResponse(rsp *http.Response) (*DiscountsListResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -11052,6 +12205,32 @@ func ParseDiscountsToggleResponse(rsp *http.Response) (*DiscountsToggleResponse,
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest DiscountsToggleReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDiscountsUpdateResponse parses an HTTP response from a DiscountsUpdateWithResponse call
+func ParseDiscountsUpdateResponse(rsp *http.Response) (*DiscountsUpdateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DiscountsUpdateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DiscountsUpdateReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -11296,6 +12475,32 @@ func ParsePagesUpsertResponse(rsp *http.Response) (*PagesUpsertResponse, error) 
 	return response, nil
 }
 
+// ParseProductsAdjustStockResponse parses an HTTP response from a ProductsAdjustStockWithResponse call
+func ParseProductsAdjustStockResponse(rsp *http.Response) (*ProductsAdjustStockResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsAdjustStockResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsAdjustStockReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseProductsAttachImageResponse parses an HTTP response from a ProductsAttachImageWithResponse call
 func ParseProductsAttachImageResponse(rsp *http.Response) (*ProductsAttachImageResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -11364,6 +12569,32 @@ func ParseProductsDeleteResponse(rsp *http.Response) (*ProductsDeleteResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest DeletedReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProductsDetachImageResponse parses an HTTP response from a ProductsDetachImageWithResponse call
+func ParseProductsDetachImageResponse(rsp *http.Response) (*ProductsDetachImageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsDetachImageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsDetachImageReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -11494,6 +12725,32 @@ func ParseServicesCreateResponse(rsp *http.Response) (*ServicesCreateResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ServicesCreateReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseServicesDeleteResponse parses an HTTP response from a ServicesDeleteWithResponse call
+func ParseServicesDeleteResponse(rsp *http.Response) (*ServicesDeleteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ServicesDeleteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DeletedReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -492,7 +492,7 @@ type StockTakeRow struct {
 	PriceOere int64
 }
 
-// The queries that take and give back pieces of a product. Only server/shop/stock uses them.
+// The queries that take, give back and adjust pieces of a product. Only server/shop/stock uses them.
 // Takes pieces of a live product; returns no row if there are too few.
 func (q *Queries) StockTake(ctx context.Context, arg []StockTakeParams) *StockTakeBatchResults {
 	batch := &pgx.Batch{}

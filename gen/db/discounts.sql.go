@@ -38,6 +38,20 @@ func (q *Queries) DiscountCount(ctx context.Context, arg DiscountCountParams) (i
 	return count, err
 }
 
+const discountDelete = `-- name: DiscountDelete :exec
+UPDATE discounts SET deleted_at = $1, updated_at = $1 WHERE id = $2
+`
+
+type DiscountDeleteParams struct {
+	At *time.Time
+	ID uuid.UUID
+}
+
+func (q *Queries) DiscountDelete(ctx context.Context, arg DiscountDeleteParams) error {
+	_, err := q.db.Exec(ctx, discountDelete, arg.At, arg.ID)
+	return err
+}
+
 const discountGet = `-- name: DiscountGet :one
 SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts WHERE code = $1 AND deleted_at IS NULL
 `
@@ -207,5 +221,28 @@ type DiscountSetActiveParams struct {
 
 func (q *Queries) DiscountSetActive(ctx context.Context, arg DiscountSetActiveParams) error {
 	_, err := q.db.Exec(ctx, discountSetActive, arg.Active, arg.At, arg.ID)
+	return err
+}
+
+const discountUpdate = `-- name: DiscountUpdate :exec
+UPDATE discounts SET value = $1, valid_until = $2, usage_limit = $3, updated_at = $4 WHERE id = $5
+`
+
+type DiscountUpdateParams struct {
+	Value      int64
+	ValidUntil *time.Time
+	UsageLimit *int64
+	At         time.Time
+	ID         uuid.UUID
+}
+
+func (q *Queries) DiscountUpdate(ctx context.Context, arg DiscountUpdateParams) error {
+	_, err := q.db.Exec(ctx, discountUpdate,
+		arg.Value,
+		arg.ValidUntil,
+		arg.UsageLimit,
+		arg.At,
+		arg.ID,
+	)
 	return err
 }

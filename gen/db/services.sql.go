@@ -34,6 +34,20 @@ func (q *Queries) ServiceCount(ctx context.Context, arg ServiceCountParams) (int
 	return count, err
 }
 
+const serviceDelete = `-- name: ServiceDelete :exec
+UPDATE services SET deleted_at = $1, updated_at = $1 WHERE id = $2
+`
+
+type ServiceDeleteParams struct {
+	At *time.Time
+	ID uuid.UUID
+}
+
+func (q *Queries) ServiceDelete(ctx context.Context, arg ServiceDeleteParams) error {
+	_, err := q.db.Exec(ctx, serviceDelete, arg.At, arg.ID)
+	return err
+}
+
 const serviceGet = `-- name: ServiceGet :one
 SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE slug = $1 AND deleted_at IS NULL
 `

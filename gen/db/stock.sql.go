@@ -7,7 +7,36 @@ package db
 
 import (
 	"context"
+	"time"
+
+	"github.com/google/uuid"
 )
+
+const stockAdjust = `-- name: StockAdjust :one
+UPDATE products SET stock = stock + $1::bigint,
+    updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
+WHERE id = $3 AND stock + $1::bigint BETWEEN 0 AND 9007199254740991
+RETURNING stock, updated_at
+`
+
+type StockAdjustParams struct {
+	Delta int64
+	At    time.Time
+	ID    uuid.UUID
+}
+
+type StockAdjustRow struct {
+	Stock     int64
+	UpdatedAt time.Time
+}
+
+// Adds pieces to a product, or takes them away; returns no row if there would be fewer than none, or too many.
+func (q *Queries) StockAdjust(ctx context.Context, arg StockAdjustParams) (StockAdjustRow, error) {
+	row := q.db.QueryRow(ctx, stockAdjust, arg.Delta, arg.At, arg.ID)
+	var i StockAdjustRow
+	err := row.Scan(&i.Stock, &i.UpdatedAt)
+	return i, err
+}
 
 const stockOf = `-- name: StockOf :many
 SELECT slug, stock FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL

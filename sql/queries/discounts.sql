@@ -39,3 +39,9 @@ WHERE id = @id AND deleted_at IS NULL AND active AND type = @type AND value = @v
 
 -- name: DiscountGet :one
 SELECT * FROM discounts WHERE code = @code AND deleted_at IS NULL;
+
+-- name: DiscountUpdate :exec
+UPDATE discounts SET value = @value, valid_until = @valid_until, usage_limit = @usage_limit, updated_at = @at WHERE id = @id;
+
+-- name: DiscountDelete :exec
+UPDATE discounts SET deleted_at = @at, updated_at = @at WHERE id = @id;

@@ -38,3 +38,6 @@ UPDATE services SET title = @title, title_sort = @title_sort, body = @body, shor
     price_string = @price_string, hero_image = @hero_image, features = @features, show_in_nav = @show_in_nav,
     nav_order = @nav_order, status = @status, updated_at = @at
 WHERE id = @id;
+
+-- name: ServiceDelete :exec
+UPDATE services SET deleted_at = @at, updated_at = @at WHERE id = @id;

@@ -1,4 +1,4 @@
--- The queries that take and give back pieces of a product. Only server/shop/stock uses them.
+-- The queries that take, give back and adjust pieces of a product. Only server/shop/stock uses them.
 
 -- name: StockTake :batchone
 -- Takes pieces of a live product; returns no row if there are too few.
@@ -13,6 +13,13 @@ RETURNING id, name, price_oere;
 UPDATE products SET stock = least(stock + @pieces::bigint, 9007199254740991),
     updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
 WHERE id = @id;
+
+-- name: StockAdjust :one
+-- Adds pieces to a product, or takes them away; returns no row if there would be fewer than none, or too many.
+UPDATE products SET stock = stock + @delta::bigint,
+    updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
+WHERE id = @id AND stock + @delta::bigint BETWEEN 0 AND 9007199254740991
+RETURNING stock, updated_at;
 
 -- name: StockOf :many
 -- The stock of live products.

@@ -17,13 +17,17 @@ func Invalid(pointer, code, detail, fix string) *Error {
 
 // InvalidBody returns a validation problem for the faults of a body, of which
 // there is at least one. Its detail describes the first fault or, if there is
-// one, that of a field that cannot be changed.
+// one, that of a field that cannot be changed, which has a code of its own when
+// it is a slug.
 func InvalidBody(faults []schema.Fault) *Error {
 	first, code := faults[0], ValidationFailed
 	for _, f := range faults {
 		if f.Code == schema.CodeImmutable {
-			first, code = f, SlugImmutable
+			first = f
 		}
+	}
+	if first.Code == schema.CodeImmutable && strings.HasSuffix(first.Pointer, "/slug") {
+		code = SlugImmutable
 	}
 	where := strings.TrimPrefix(first.Pointer, "/")
 	if where == "" {

@@ -48,6 +48,28 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 	})
 }
 
+// ProductsDetachImage removes an address, wherever it is in the list. An
+// address that it does not have changes nothing.
+func (h Products) ProductsDetachImage(ctx context.Context, req api.ProductsDetachImageRequestObject) (api.ProductsDetachImageResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsDetachImageResponseObject, error) {
+		before, err := lock(ctx, tx, req.Body.Slug)
+		if err != nil {
+			return nil, err
+		}
+		list, err := imagesOf(&before)
+		if err != nil {
+			return nil, err
+		}
+		kept := slices.DeleteFunc(list, func(i api.ImageDetail) bool { return i.Url == req.Body.ImageUrl })
+		after, err := setImages(ctx, tx, before, kept, len(kept) < len(list))
+		if err != nil {
+			return nil, err
+		}
+		result := api.ProductsDetachImageResult{Ok: true, Slug: req.Body.Slug, TotalImages: int64(len(kept))}
+		return api.ProductsDetachImage200JSONResponse{Ok: true, Result: result}, auditProduct(tx, &before, &after)
+	})
+}
+
 // describe sets the details of an image that the request names, and reports
 // whether they were others before.
 func describe(image *api.ImageDetail, b *api.ProductsAttachImageRequest) bool {

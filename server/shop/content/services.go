@@ -77,6 +77,24 @@ func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequ
 	})
 }
 
+// ServicesDelete deletes a service. Its row is kept, so that it can be restored.
+func (h Services) ServicesDelete(ctx context.Context, req api.ServicesDeleteRequestObject) (api.ServicesDeleteResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ServicesDeleteResponseObject, error) {
+		record, err := tx.ServiceLock(ctx, req.Body.Slug)
+		if store.NotFound(err) {
+			return nil, serviceNotFound(req.Body.Slug)
+		}
+		if err != nil {
+			return nil, err
+		}
+		at := tx.After(record.UpdatedAt)
+		if err := tx.ServiceDelete(ctx, db.ServiceDeleteParams{ID: record.ID, At: &at}); err != nil {
+			return nil, err
+		}
+		return api.ServicesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, auditService(ctx, tx, &record, nil)
+	})
+}
+
 func auditService(ctx context.Context, tx *store.Tx, before, after *db.Service) error {
 	return tx.Audit(audit.Of("service", before, after, func(s *db.Service) (string, any) { return s.ID.String(), toService(ctx, s) }))
 }

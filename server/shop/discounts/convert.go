@@ -27,6 +27,15 @@ func fromCreate(b *api.DiscountsCreateRequest) db.Discount {
 	}
 }
 
+// applyPatch sets the fields that the patch names.
+func applyPatch(r *db.Discount, p *api.DiscountPatch) {
+	patch.Set(&r.Value, p.Value)
+	patch.SetOrClear(&r.UsageLimit, p.UsageLimit)
+	if p.ValidUntil.IsSpecified() {
+		r.ValidUntil = moment(p.ValidUntil)
+	}
+}
+
 func moment(v nullable.Nullable[timestamp.Time]) *time.Time {
 	t := patch.OrNil(v)
 	if t == nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -41,7 +40,7 @@ func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListReque
 // DiscountsCreate makes a code that works at once.
 func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateRequestObject) (api.DiscountsCreateResponseObject, error) {
 	record := fromCreate(req.Body)
-	if err := checkPercentage(record.Type, record.Value); err != nil {
+	if err := checkPercentage("value", &record); err != nil {
 		return nil, err
 	}
 	created, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsCreateResponseObject, error) {
@@ -62,25 +61,11 @@ func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateR
 	return created, err
 }
 
-// checkPercentage refuses to take off more than everything. The schema of a
-// request cannot say it: generators of clients have no type for a rule between
-// two fields.
-func checkPercentage(kind string, value int64) error {
-	const most = 100
-	if kind == string(api.DiscountTypePercent) && value > most {
-		return problem.Invalid("/value", schema.CodeMaximum, "must be at most 100 for a percentage", `Set "value" to at most 100.`)
-	}
-	return nil
-}
-
 // DiscountsToggle switches a code on or off. The lock makes concurrent calls
 // that name no state toggle the code one after the other.
 func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleRequestObject) (api.DiscountsToggleResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsToggleResponseObject, error) {
-		before, err := tx.DiscountLock(ctx, Canonical(req.Body.Code))
-		if store.NotFound(err) {
-			return nil, problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(req.Body.Code))
-		}
+		before, err := lock(ctx, tx, req.Body.Code)
 		if err != nil {
 			return nil, err
 		}
@@ -95,6 +80,32 @@ func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleR
 		result := api.DiscountsToggleResult{Code: after.Code, Active: after.Active}
 		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, &before, &after)
 	})
+}
+
+// DiscountsDelete deletes a code. Its row is kept, so that it can be restored.
+func (h Discounts) DiscountsDelete(ctx context.Context, req api.DiscountsDeleteRequestObject) (api.DiscountsDeleteResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsDeleteResponseObject, error) {
+		record, err := lock(ctx, tx, req.Body.Code)
+		if err != nil {
+			return nil, err
+		}
+		at := tx.After(record.UpdatedAt)
+		if err := tx.DiscountDelete(ctx, db.DiscountDeleteParams{ID: record.ID, At: &at}); err != nil {
+			return nil, err
+		}
+		result := api.DiscountsDeleteResult{Ok: true, Code: record.Code}
+		return api.DiscountsDelete200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, &record, nil)
+	})
+}
+
+// lock returns the live discount with this code and locks it until the
+// transaction ends.
+func lock(ctx context.Context, tx *store.Tx, code string) (db.Discount, error) {
+	record, err := tx.DiscountLock(ctx, Canonical(code))
+	if store.NotFound(err) {
+		return record, problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(code))
+	}
+	return record, err
 }
 
 func auditDiscount(tx *store.Tx, before, after *db.Discount) error {

@@ -87,7 +87,7 @@ func TestDiscountsRefusals(t *testing.T) {
 	key := s.Key(t, discountScopes)
 	s.OK(t, key, "discounts.create", object{"code": "TAKEN", "type": "fixed", "value": 1}, nil)
 	p := s.Refused(t, key, "discounts.create", object{"code": "taken", "type": "percent", "value": 5}, problem.CodeTaken)
-	if !strings.Contains(p.Detail, `"TAKEN"`) || !strings.Contains(p.Resolution, "discounts.toggle") {
+	if !strings.Contains(p.Detail, `"TAKEN"`) || !strings.Contains(p.Resolution, "discounts.update") {
 		t.Errorf("detail %q, resolution %q", p.Detail, p.Resolution)
 	}
 	s.Refused(t, key, "discounts.toggle", object{"code": "unknown"}, problem.DiscountNotFound)

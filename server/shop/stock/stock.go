@@ -1,5 +1,5 @@
-// Package stock changes the stock of products. All code that takes, gives back
-// or sets pieces uses it; nothing else changes the stock.
+// Package stock changes the stock of products. All code that takes, gives back,
+// adjusts or sets pieces uses it; nothing else changes the stock.
 package stock
 
 import (

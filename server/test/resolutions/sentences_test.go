@@ -96,6 +96,7 @@ var sentences = []sentence{
 	}},
 	{form(`Set the quantities in the cart to fewer pieces with (cart\.update_quantity)`), setFewer},
 	{form(`Nothing to do: the order is (\w+) already`), leaveOrder},
+	{form(`Leave the stock as it is: it is (\d+) already`), leaveStock},
 }
 
 // obey does what the resolution of a refusal says.

@@ -30,6 +30,10 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"before":       expecting("pending", "processing"),
 		"done already": expecting("pending", "paid"),
 	},
+	problem.InsufficientStock: {
+		"adjust":    adjusting(3, -4),
+		"none left": adjusting(0, -1),
+	},
 	problem.TooManyImages: {"one more": func(t *testing.T) (*agent, *request) {
 		a, r := calls("products:write", "products.attach_image", object{"slug": "round-metal", "imageUrl": "https://a.example/new.jpg"})(t)
 		var images []string
@@ -46,6 +50,13 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"pages": full(`INSERT INTO pages (id, slug, title, title_sort, body, status, created_at, updated_at)
 			SELECT gen_random_uuid(), 'p-' || n, 'Titel', 'titel', 'En lang tekst.', 'draft', now(), now() FROM generate_series(1, 5000) n`,
 			"pages:write", toolCall("pages.upsert", aPage("ny"))),
+		"pieces":       adjusting(9007199254740990, 2),
+		"no more room": adjusting(9007199254740991, 1),
+		"uses": func(t *testing.T) (*agent, *request) {
+			a, r := calls("discounts:write", "discounts.update", object{"code": "VELKOMMEN10", "patch": object{"usageLimit": 5}})(t)
+			a.s.Execute(t, "UPDATE discounts SET usage_count = 6 WHERE code = 'VELKOMMEN10'")
+			return a, r
+		},
 	},
 	problem.VersionConflict: {
 		"product": calls("products:write", "products.update", object{"slug": "round-metal", "patch": object{"stock": 1}, "expectedUpdatedAt": longAgo}),
@@ -104,6 +115,15 @@ func overtaken(t *testing.T) (*agent, *request) {
 		return <-answer
 	}
 	return a, r
+}
+
+// adjusting is a change of the stock of a product that has this stock.
+func adjusting(stock, delta int64) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		a, r := calls("products:write", "products.adjust_stock", object{"slug": "round-metal", "delta": delta})(t)
+		a.call("products.update", object{"slug": "round-metal", "patch": object{"stock": stock}})
+		return a, r
+	}
 }
 
 // full is a call that creates one more thing when the maximum number exists

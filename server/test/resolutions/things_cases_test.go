@@ -21,7 +21,10 @@ var aboutThings = map[problem.Code]map[string]provoke{
 			a := newAgent(t, servertest.New(t, servertest.Options{}))
 			return a, toolCall("products.get", object{"slug": a.s.Product(t, "round-metal").Id})
 		},
-		"update":  calls("products:write", "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}),
+		"update": calls("products:write", "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}),
+		"adjust": calls("products:write", "products.adjust_stock", object{"slug": "findes-ikke", "delta": 1}),
+		"detach": calls("products:write", "products.detach_image",
+			object{"slug": "findes-ikke", "imageUrl": "https://a.example/a.jpg", "confirm": true}),
 		"restore": calls("products:write categories:write", "products.restore", object{"slug": "findes-ikke"}),
 		"restore by id": onDemo("products:write", toolCall("products.restore", object{"id": "01994f5e-0000-7000-8000-000000000999"}),
 			func(r *request) { r.known = object{"slug": "retro-square"} }),
@@ -34,6 +37,8 @@ var aboutThings = map[problem.Code]map[string]provoke{
 	},
 	problem.DiscountNotFound: {
 		"toggle": calls("discounts:write", "discounts.toggle", object{"code": "FINDESIKKE"}),
+		"update": calls("discounts:write", "discounts.update", object{"code": "FINDESIKKE", "patch": object{"usageLimit": nil}}),
+		"delete": calls("discounts:write", "discounts.delete", object{"code": "FINDESIKKE", "confirm": true}),
 	},
 	problem.PageNotFound: {
 		"get":        calls("pages:read", "pages.get", object{"slug": "findes-ikke"}),
@@ -41,7 +46,8 @@ var aboutThings = map[problem.Code]map[string]provoke{
 		"delete":     calls("pages:write", "pages.delete", object{"slug": "findes-ikke", "confirm": true}),
 	},
 	problem.ServiceNotFound: {
-		"get": calls("", "services.get", object{"slug": "findes-ikke"}),
+		"get":    calls("", "services.get", object{"slug": "findes-ikke"}),
+		"delete": calls("pages:write", "services.delete", object{"slug": "findes-ikke", "confirm": true}),
 	},
 	problem.SlugTaken: {
 		"product": calls("products:write", "products.create", servertest.With(servertest.NewProduct("round-metal"), object{"categorySlug": "solbriller"})),

@@ -98,3 +98,11 @@ func leaveOrder(a *agent, _ *refusal, r *request, words []string) {
 	}
 	r.done = true
 }
+
+// leaveStock checks that the stock of the product is what the resolution says.
+func leaveStock(a *agent, _ *refusal, r *request, words []string) {
+	if stock := a.s.Product(a.t, textOf(r.args["slug"])).Stock; strconv.FormatInt(stock, 10) != words[1] {
+		a.t.Errorf("the stock is %d, not %s", stock, words[1])
+	}
+	r.done = true
+}

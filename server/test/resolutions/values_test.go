@@ -17,7 +17,7 @@ var values = []struct {
 }{
 	{phrase(`another value(?:, or .*)?`), func(old any, _ []string) any { return textOf(old) + "-2" }},
 	{phrase(`at least (\d+) characters?`), func(_ any, words []string) any { return strings.Repeat("x", atoi(words[1])) }},
-	{phrase(`at (?:least|most) (-?[\d.e+]+)`), func(_ any, words []string) any { return json.Number(words[1]) }},
+	{phrase(`at (?:least|most) (-?[\d.e+]+)(?:, or .*)?`), func(_ any, words []string) any { return json.Number(words[1]) }},
 	{phrase(`a text that matches (.+)`), func(_ any, words []string) any { return matching(words[1]) }},
 	{phrase(`a text written like ` + aField + `.*`), func(_ any, words []string) any { return literal(words[1]) }},
 	{phrase(`a URI with a scheme, such as (\S+)`), func(_ any, words []string) any { return words[1] }},
