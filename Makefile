@@ -2,13 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-schemathesis test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
 CLIENTS := $(CURDIR)/.tools/clients
 GENERATORS := $(CURDIR)/.tools/generators
 CONTRACT := $(CURDIR)/.tools/contract
+SCHEMATHESIS := $(CURDIR)/.tools/schemathesis
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 BENCHCOUNT ?= 6
@@ -95,6 +96,15 @@ $(GENERATORS)/openapi-generator.jar: tests/generators/openapi-generator.sha256
 		-Dartifact=org.openapitools:openapi-generator-cli:$$(sed 's/.*-cli-\(.*\)\.jar/\1/' $<)
 	@cd $(GENERATORS) && sha256sum --check --quiet $(CURDIR)/$<
 	@mv $(GENERATORS)/openapi-generator-cli-*.jar $@ && touch $@
+
+test-schemathesis: postgres build $(SCHEMATHESIS) ## Test the built program with Schemathesis. Needs Node 20 and Python 3.11, or later.
+	SCHEMATHESIS=$(SCHEMATHESIS) TESTED_PROGRAM=$(CURDIR)/bin/storefront node --test --test-reporter=spec tests/schemathesis/schemathesis.test.mjs
+
+$(SCHEMATHESIS): tests/schemathesis/schemathesis.txt
+	@python3 -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || { echo "make test-schemathesis needs Python 3.11 or later, with venv: https://python.org"; exit 1; }
+	@rm -rf $@ && python3 -m venv $@
+	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $< || { rm -rf $@; exit 1; }
+	@touch $@
 
 test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Installs Debian's package if there is none and it runs as root.
 	@command -v pgbouncer >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends pgbouncer; } >/dev/null \

@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -67,6 +66,7 @@ type run struct {
 	client    *client
 	doc       *openapi.Document // as the deployment publishes it
 	groups    []string
+	scopes    []string // of Key, as the deployment describes it
 	report    *Report
 	unique    string          // part of the name of everything that the run makes, and of nothing else
 	explained map[string]bool // the types of problems whose address was looked up
@@ -120,36 +120,6 @@ func (r *run) knowOperations() error {
 		}
 	}
 	return errors.Join(faults...)
-}
-
-// verifyKeys refuses keys that are not what the options say, because every
-// other fault would look like one of the deployment.
-func (r *run) verifyKeys() error {
-	if r.Write && r.Key == "" {
-		return errors.New("--write needs a --key")
-	}
-	for _, op := range r.doc.Operations() {
-		if op.Tool && op.ReadOnly && op.Scope == NarrowScope {
-			return errors.Join(r.verifyKey(op, "--key", r.Key), r.verifyKey(op, "--narrow-key", r.NarrowKey))
-		}
-	}
-	return nil
-}
-
-func (r *run) verifyKey(op *openapi.Operation, flag, key string) error {
-	if key == "" {
-		return nil
-	}
-	a, err := r.client.do(r.ctx, r.call(op, key, []byte("{}")))
-	switch {
-	case err != nil:
-		return err
-	case a.status == http.StatusUnauthorized:
-		return fmt.Errorf("the deployment refuses the key of %s: make another with \"storefront keys create\"", flag)
-	case a.status == http.StatusForbidden && key == r.NarrowKey:
-		return fmt.Errorf("the key of %s lacks the scope %s", flag, NarrowScope)
-	}
-	return nil
 }
 
 // everything tests each chosen operation, and then removes what that made.

@@ -73,6 +73,11 @@ func callerFaults(key, narrow string) []fault {
 				r.Header.Set("Authorization", "Bearer "+key)
 			}
 		}},
+		{name: "a key that has the scope is refused", operation: "pages.list", wants: "the key has the scope pages:read", request: func(r *http.Request) {
+			if r.Header.Get("Authorization") == "Bearer "+key {
+				r.Header.Set("Authorization", "Bearer "+narrow)
+			}
+		}},
 		{name: "a call without a key is refused", operation: "site.list_pages", wants: "the status is 401 instead of 200", request: func(r *http.Request) {
 			if r.Header.Get("Authorization") == "" {
 				r.Header.Set("Authorization", "Bearer none")

@@ -2,6 +2,7 @@ package contracttest
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -80,6 +81,8 @@ func (r *run) callers(op *openapi.Operation, body map[string]any) (keys []string
 		case !ok:
 		case a.status == http.StatusUnprocessableEntity:
 			keys = append(keys, r.Key)
+		case slices.Contains(r.scopes, op.Scope):
+			c.about(a, "the key has the scope %s", op.Scope)
 		default:
 			r.wantScope(c, op, a)
 			r.skip(op.Name, "calls with a key", "the key lacks the scope "+op.Scope)

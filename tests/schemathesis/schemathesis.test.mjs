@@ -1,0 +1,72 @@
+// Schemathesis calls the built program with what it makes of the contract.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { start } from '../program.mjs'
+import { planted } from './planted.mjs'
+import { run, withKey } from './run.mjs'
+
+const many = '1000000'
+const shop = await start({
+  STOREFRONT_ANONYMOUS_QUOTA: many, STOREFRONT_AUTH_ATTEMPT_QUOTA: many, STOREFRONT_KEY_QUOTA: many, STOREFRONT_PAGES_QUOTA: many,
+})
+after(() => shop.stop())
+
+// passed expects that nothing was found, and that something was looked for: in
+// every phase, or in these, and in every operation if it was in every phase.
+function passed(report, phases = ['examples', 'coverage', 'fuzzing', 'stateful']) {
+  assert.equal(report.exit_code, 0, report.printed)
+  for (const phase of phases) assert.equal(report.phases[phase].status, 'success', phase)
+  if (phases.length > 1) assert.equal(report.operations.tested, report.operations.total)
+}
+
+test('without a key', async () => passed(await run(shop.url, '--warnings', 'off'))) // one is that 401 is all that some operations answer
+
+test('with a key of all scopes', async () => {
+  const report = await run(shop.url, ...withKey(shop.key))
+  passed(report)
+  const rates = Object.entries(report.valid_rates)
+  assert.equal(rates.length, report.operations.total)
+  for (const [operation, phases] of rates) {
+    assert.ok(Object.values(phases).some(({ accepted }) => accepted > 0), `${operation} was never carried out`)
+  }
+})
+
+// Hypothesis ends the stateful phase when a call that it repeats is answered
+// otherwise, as it is once a thing was changed. With a time it begins anew.
+test('with what was returned before', async () => passed(await run(shop.url, ...withKey(shop.key), '--phases', 'stateful', '--max-time', '60'), ['stateful']))
+
+describe('of planted faults', () => {
+  const operation = 'pages.list'
+  const found = async (fault) => {
+    const proxy = await planted(shop.url, `/api/v1/tools/${operation}`, fault)
+    try {
+      const report = await run(proxy.url, ...withKey(shop.key), '--warnings', 'off', '--include-operation-id', operation, '--phases', 'examples,coverage')
+      assert.equal(report.operations.tested, 1)
+      return { status: report.exit_code, faults: report.failures.map(({ type }) => type) }
+    } finally {
+      await proxy.stop()
+    }
+  }
+  // success changes a success alone.
+  const success = (change) => ({ answered: (answer) => { if (answer.status === 200) change(answer) } })
+
+  test('there is none', async () => assert.deepEqual(await found({}), { status: 0, faults: [] }))
+
+  const faults = {
+    ServerError: success((answer) => { answer.status = 500 }),
+    UndefinedStatusCode: success((answer) => { answer.status = 201 }),
+    UndefinedContentType: success((answer) => { answer.headers['content-type'] = 'text/html' }),
+    JsonSchemaError: success((answer) => { answer.body = Buffer.from('{"ok":true}') }),
+    MissingHeaders: success((answer) => { delete answer.headers.ratelimit }),
+    AcceptedNegativeData: { asked: (question) => { question.body = Buffer.from('{}') } },
+    RejectedPositiveData: { asked: (question) => { question.body = Buffer.from('{"unknown":1}') } },
+    IgnoredAuth: { asked: (question) => { question.headers.authorization = `Bearer ${shop.key}` } },
+  }
+  for (const [type, fault] of Object.entries(faults)) {
+    test(type, async () => {
+      const { status, faults } = await found(fault)
+      assert.equal(status, 1)
+      assert.ok(faults.includes(type), `${faults}`)
+    })
+  }
+})
