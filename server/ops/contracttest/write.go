@@ -113,7 +113,9 @@ func (r *run) change(op *openapi.Operation, key string) {
 				other := own
 				if ref.Group != about.Group {
 					other = c.ensure(ref.Group)
-					also = []int{http.StatusNotFound} // the one need not have to do with the other
+				}
+				if ref != about { // the one need not have to do with the other
+					also = []int{http.StatusNotFound}
 				}
 				if other == nil {
 					return "", false
