@@ -19,7 +19,7 @@ func TestNearest(t *testing.T) {
 		"products_list": "products.search", "search_products": "products.search", "list-products": "products.search", "product.find": "products.search",
 		"orders_update": "orders.update_status", "update_order": "orders.update_status", "order_update_status": "orders.update_status",
 		"get_order": "orders.get", "category.list": "categories.list", "categories.create": "categories.upsert", "remove_page": "pages.delete",
-		"discounts.delete": "", "discounts.update": "", "products.duplicate": "",
+		"orders.delete": "", "settings.create": "", "products.duplicate": "",
 		"getProduct": "products.get", "searchProducts": "products.search", "ordersUpdateStatus": "orders.update_status",
 		"pages.update": "pages.upsert", "categories.edit": "categories.upsert", "pages.upsrt": "pages.upsert", "products.gt": "products.get",
 		"discounts.get": "discounts.list", "categories.get": "categories.list", "discounts.deactivate": "discounts.toggle",
