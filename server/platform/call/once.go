@@ -36,6 +36,5 @@ func NewOnce(c *Call, value string) (*Once, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := append(c.Key[:], c.Tool+"\x00"+value...)
-	return &Once{ID: sha256.Sum256(id), Key: c.Key, Request: sha256.Sum256(sorted)}, nil
+	return &Once{ID: sha256.Sum256([]byte(string(c.Key[:]) + c.Tool + "\x00" + value)), Key: c.Key, Request: sha256.Sum256(sorted)}, nil
 }
