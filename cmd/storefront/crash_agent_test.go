@@ -73,6 +73,7 @@ var ways = [][]step{
 	{move("paid"), move("processing"), move("shipped")},
 	{move("cancelled")},
 	{move("paid"), move("cancelled")},
+	{move("paid"), move("processing"), move("refunded")},
 }
 
 // buyUntil buys until ended is closed, and completes the last purchase.
@@ -134,6 +135,9 @@ func (a *agent) buy(t *testing.T) {
 		body["orderId"] = o.id
 		if a.write(t, next.tool, body, nil) {
 			o.status, o.refunded = next.status, o.refunded+next.refunded
+			if o.status == "refunded" {
+				o.refunded = o.total
+			}
 		}
 	}
 	a.orders = append(a.orders, o)

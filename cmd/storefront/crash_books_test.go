@@ -74,7 +74,7 @@ func (c *crowd) ordersOfAll() (lines []string) {
 			line := fmt.Sprintf("%s %s %d %d %s %s", o.id, o.status, o.total, o.refunded, cmp.Or(o.code, "-"), o.cart)
 			for _, slug := range slices.Sorted(maps.Keys(o.pieces)) {
 				back := int64(0)
-				if o.status == "cancelled" {
+				if o.status == "cancelled" || o.status == "refunded" { // never after it was shipped
 					back = o.pieces[slug]
 				}
 				line += fmt.Sprintf(" %s %d %d", slug, o.pieces[slug], back)
