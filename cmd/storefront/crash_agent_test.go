@@ -91,29 +91,44 @@ func (a *agent) buyUntil(t *testing.T, ended <-chan struct{}) {
 	}
 }
 
-// buy fills a cart, orders it and moves the order. Every refusal that the competition for
-// stock and codes can bring ends the purchase.
+// buy fills a cart, orders it and moves the order. Only what the competition for stock and
+// codes brings may be refused.
 func (a *agent) buy(t *testing.T) {
+	o := ordered{pieces: map[string]int64{}}
+	if a.fill(t, &o) && a.order(t, &o) {
+		a.follow(t, &o)
+		a.orders = append(a.orders, o)
+	}
+}
+
+// fill fills a cart, and sets what is expected of its order.
+func (a *agent) fill(t *testing.T, o *ordered) bool {
 	var cart struct {
 		CartID    string
 		TotalOere int64
 	}
 	if !a.write(t, "cart.create", object{"email": a.name + "@example.com"}, &cart) {
-		return
+		return false
 	}
-	o := ordered{cart: cart.CartID, pieces: map[string]int64{}}
 	slugs := []string{"plenty-0", "plenty-1", "plenty-2", "plenty-3", "plenty-4", a.scarce}
 	a.random.Shuffle(len(slugs), func(i, j int) { slugs[i], slugs[j] = slugs[j], slugs[i] })
-	for _, slug := range append(slugs[:1+a.random.IntN(3)], slugs[0]) { // the first one twice: it is added up
-		if n := 1 + a.random.Int64N(2); a.write(t, "cart.add", object{"cartId": o.cart, "slug": slug, "quantity": n}, &cart, "insufficient_stock") {
+	chosen := append([]string{slugs[0]}, slugs[:1+a.random.IntN(3)]...) // the first one twice: its pieces are added up
+	for _, slug := range chosen {
+		if n := 1 + a.random.Int64N(2); a.write(t, "cart.add", object{"cartId": cart.CartID, "slug": slug, "quantity": n}, &cart, "insufficient_stock") {
 			o.pieces[slug] += n
 		}
 	}
-	if a.random.IntN(3) == 0 && a.write(t, "cart.apply_discount", object{"cartId": o.cart, "code": a.limited}, &cart, "discount_not_applicable") {
+	if a.random.IntN(3) == 0 && a.write(t, "cart.apply_discount", object{"cartId": cart.CartID, "code": a.limited}, &cart, "discount_not_applicable") {
 		o.code = a.limited
 	}
+	o.cart, o.total = cart.CartID, cart.TotalOere
+	return true
+}
+
+// order orders the cart, sometimes twice.
+func (a *agent) order(t *testing.T, o *ordered) bool {
 	body := object{
-		"cartId": o.cart, "email": a.name + "@example.com", "expectedTotalOere": cart.TotalOere,
+		"cartId": o.cart, "email": a.name + "@example.com", "expectedTotalOere": o.total,
 		"shippingName": "Freja Holm", "shippingAddress": "Nørregade 12", "shippingZip": "1165", "shippingCity": "København K",
 	}
 	var placed struct {
@@ -121,26 +136,31 @@ func (a *agent) buy(t *testing.T) {
 		TotalDkk   int64
 	}
 	if !a.write(t, "orders.create", body, &placed, "insufficient_stock", "discount_not_applicable", "cart_empty") {
-		return
+		return false
 	}
-	o.id, o.status, o.total = placed.ID, placed.Status, placed.TotalDkk
-	if o.total != cart.TotalOere {
-		t.Errorf("order %s: %d were expected and %d acknowledged", o.id, cart.TotalOere, o.total)
+	if placed.TotalDkk != o.total {
+		t.Errorf("order %s: %d were expected and %d acknowledged", placed.ID, o.total, placed.TotalDkk)
 	}
+	o.id, o.status = placed.ID, placed.Status
 	if a.random.IntN(4) == 0 && a.write(t, "orders.create", body, nil, "cart_ordered") {
 		t.Errorf("cart %s was ordered twice", o.cart)
 	}
+	return true
+}
+
+// follow goes one of the ways with the order.
+func (a *agent) follow(t *testing.T, o *ordered) {
 	for _, next := range ways[a.random.IntN(len(ways))] {
 		body := maps.Clone(next.body)
 		body["orderId"] = o.id
-		if a.write(t, next.tool, body, nil) {
-			o.status, o.refunded = next.status, o.refunded+next.refunded
-			if o.status == "refunded" {
-				o.refunded = o.total
-			}
+		if !a.write(t, next.tool, body, nil) {
+			return
+		}
+		o.status, o.refunded = next.status, o.refunded+next.refunded
+		if o.status == "refunded" {
+			o.refunded = o.total
 		}
 	}
-	a.orders = append(a.orders, o)
 }
 
 // write sends a write until it has an answer, always with the same Idempotency-Key, and
