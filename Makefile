@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-schemathesis test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-crash test-schemathesis test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
@@ -17,6 +17,7 @@ CATALOGUE ?= ../shared/data
 PRODUCTS ?= 19406
 ORDERS ?= 100000
 CONNECTIONS ?= 1 16 64
+ROUNDS ?= 5
 LANGCHAIN4J ?= yes
 TARGETS ?= all
 
@@ -37,6 +38,9 @@ test: postgres ## Run the tests.
 
 test-race: postgres ## Run the tests under the race detector.
 	CGO_ENABLED=1 go test -race -timeout 30m ./...
+
+test-crash: postgres ## Kill the built program and its PostgreSQL while agents buy, and compare the books: ROUNDS=5, SEED=number.
+	ROUNDS="$(ROUNDS)" SEED="$(SEED)" go test -count=1 -v -timeout 60m -tags crash -run TestCrashes ./cmd/storefront
 
 test-catalogue: postgres ## Test the built binary on a real catalogue: make test-catalogue CATALOGUE=DIR.
 	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is not a folder"; exit 1; }

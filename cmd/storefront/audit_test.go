@@ -5,29 +5,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-
-	"github.com/storefront/storefront/server/ops/postgres"
 )
-
-// database connects to the program's own PostgreSQL.
-func database(t *testing.T, p *program) *pgx.Conn {
-	t.Helper()
-	instance, err := postgres.Open(t.Context(), postgres.Options{DataDir: p.data})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := instance.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	conn, err := pgx.Connect(t.Context(), instance.URL("storefront"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(t.Context()) })
-	return conn
-}
 
 // auditedCreations returns the slugs of the products whose creation is in the
 // audit.

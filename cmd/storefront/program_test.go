@@ -190,25 +190,41 @@ func (s *serving) call(t *testing.T, key, tool string, body, result any) (int, s
 }
 
 func (s *serving) try(ctx context.Context, key, tool string, body any) (int, []byte, error) {
+	a, err := s.send(ctx, key, tool, body, "")
+	return a.status, a.body, err
+}
+
+// answer is what the API answered over REST.
+type answer struct {
+	status   int
+	body     []byte
+	replayed bool // whether it is that of an earlier call
+}
+
+// send calls an operation, with the value of an Idempotency-Key unless that is "".
+func (s *serving) send(ctx context.Context, key, tool string, body any, once string) (answer, error) {
 	text, err := json.Marshal(body)
 	if err != nil {
-		return 0, nil, err
+		return answer{}, err
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/api/v1/tools/"+tool, bytes.NewReader(text))
 	if err != nil {
-		return 0, nil, err
+		return answer{}, err
 	}
 	r.Header.Set("Content-Type", "application/json")
 	if key != "" {
 		r.Header.Set("Authorization", "Bearer "+key)
 	}
+	if once != "" {
+		r.Header.Set("Idempotency-Key", once)
+	}
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return 0, nil, err
+		return answer{}, err
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(resp.Body)
-	return resp.StatusCode, answer, err
+	read, err := io.ReadAll(resp.Body)
+	return answer{resp.StatusCode, read, resp.Header.Get("Idempotent-Replayed") == "true"}, err
 }
 
 // want calls an operation that must succeed.
@@ -220,5 +236,11 @@ func (s *serving) want(t *testing.T, key, tool string, body, result any) {
 }
 
 var keyPattern = regexp.MustCompile(`sfk_[0-9A-Za-z]{38}`)
+
+// newKey makes a key with these scopes.
+func newKey(t *testing.T, p *program, name, scopes string) string {
+	t.Helper()
+	return strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", name, "--scopes", scopes))
+}
 
 type object = map[string]any

@@ -152,7 +152,7 @@ SELECT id FROM products
 WHERE deleted_at IS NOT NULL AND (id = $1 OR slug = $2)
 ORDER BY deleted_at DESC, id DESC
 LIMIT 1
-FOR UPDATE
+FOR NO KEY UPDATE
 `
 
 type ProductFindDeletedParams struct {
@@ -287,10 +287,11 @@ func (q *Queries) ProductListBySlug(ctx context.Context, slugs []string) ([]Prod
 }
 
 const productLock = `-- name: ProductLock :one
-SELECT id FROM products WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
+SELECT id FROM products WHERE slug = $1 AND deleted_at IS NULL FOR NO KEY UPDATE
 `
 
-// Locks the live product, so that it cannot change between the next read and the update.
+// Locks the live product, so that it cannot change between the next read and the update. NO KEY: rows that refer to
+// the product, such as those of carts, do not wait for it.
 func (q *Queries) ProductLock(ctx context.Context, slug string) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, productLock, slug)
 	var id uuid.UUID
@@ -299,9 +300,10 @@ func (q *Queries) ProductLock(ctx context.Context, slug string) (uuid.UUID, erro
 }
 
 const productLockMany = `-- name: ProductLockMany :many
-SELECT id FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE
+SELECT id FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE
 `
 
+// Locks them in the order of the ids. A cart takes its references in another order: without NO KEY that is a deadlock.
 func (q *Queries) ProductLockMany(ctx context.Context, slugs []string) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, productLockMany, slugs)
 	if err != nil {

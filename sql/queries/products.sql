@@ -5,11 +5,13 @@ SELECT * FROM product_records WHERE slug = @slug AND deleted_at IS NULL;
 SELECT * FROM product_records WHERE id = @id;
 
 -- name: ProductLock :one
--- Locks the live product, so that it cannot change between the next read and the update.
-SELECT id FROM products WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
+-- Locks the live product, so that it cannot change between the next read and the update. NO KEY: rows that refer to
+-- the product, such as those of carts, do not wait for it.
+SELECT id FROM products WHERE slug = @slug AND deleted_at IS NULL FOR NO KEY UPDATE;
 
 -- name: ProductLockMany :many
-SELECT id FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE;
+-- Locks them in the order of the ids. A cart takes its references in another order: without NO KEY that is a deadlock.
+SELECT id FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;
 
 -- name: ProductListBySlug :many
 SELECT * FROM product_records WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
@@ -25,7 +27,7 @@ SELECT id FROM products
 WHERE deleted_at IS NOT NULL AND (id = sqlc.narg(id) OR slug = sqlc.narg(slug))
 ORDER BY deleted_at DESC, id DESC
 LIMIT 1
-FOR UPDATE;
+FOR NO KEY UPDATE;
 
 -- name: ProductInsert :batchexec
 INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,

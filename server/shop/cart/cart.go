@@ -108,11 +108,17 @@ func (h Carts) change(ctx context.Context, cartID string, fn func(tx *store.Tx, 
 
 // lock returns a cart with its lines, and locks it until the transaction ends.
 func lock(ctx context.Context, tx *store.Tx, id uuid.UUID) (*content, error) {
-	row, err := tx.CartLock(ctx, db.CartLockParams{ID: id, KeyID: call.From(ctx).Key, Now: tx.Now})
+	wanted := db.CartGetParams{ID: id, KeyID: call.From(ctx).Key, Now: tx.Now}
+	row, err := tx.CartLock(ctx, db.CartLockParams(wanted))
+	c := &content{CartGetRow: db.CartGetRow(row)}
+	if err == nil && c.Cart.DiscountCode != nil && c.DiscountID == nil {
+		// The code is deleted, or it was set while the statement waited for the lock, and the
+		// discount was looked up before.
+		c.CartGetRow, err = tx.CartGet(ctx, wanted)
+	}
 	if err != nil {
 		return nil, orNotFound(err, id)
 	}
-	c := &content{CartGetRow: db.CartGetRow(row)}
 	c.lines, err = tx.CartLines(ctx, id)
 	return c, err
 }

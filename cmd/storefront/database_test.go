@@ -1,0 +1,58 @@
+package main_test
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/ops/postgres"
+)
+
+// database connects to the database on the program's own PostgreSQL, and makes it if there
+// is none.
+func database(t *testing.T, p *program) *pgx.Conn {
+	t.Helper()
+	const name = "storefront"
+	instance, err := postgres.Open(t.Context(), postgres.Options{DataDir: p.data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := instance.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := instance.EnsureDatabase(t.Context(), name); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgx.Connect(t.Context(), instance.URL(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(t.Context()) })
+	return conn
+}
+
+// execute runs statements; each text may contain several.
+func execute(t *testing.T, db *pgx.Conn, statements ...string) {
+	t.Helper()
+	for _, statement := range statements {
+		if _, err := db.PgConn().Exec(t.Context(), statement).ReadAll(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// column returns the values of a query for one column.
+func column[T any](t *testing.T, db *pgx.Conn, query string, args ...any) []T {
+	t.Helper()
+	rows, err := db.Query(t.Context(), query, args...)
+	if err != nil {
+		t.Fatalf("%v: %s", err, query)
+	}
+	values, err := pgx.CollectRows(rows, pgx.RowTo[T])
+	if err != nil {
+		t.Fatalf("%v: %s", err, query)
+	}
+	return values
+}
