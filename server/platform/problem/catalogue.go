@@ -39,6 +39,7 @@ const (
 	CategoryDeleted                 Code = "category_deleted"
 	IllegalTransition               Code = "illegal_transition"
 	OrderChanged                    Code = "order_changed"
+	RefundExceedsPaid               Code = "refund_exceeds_paid"
 	TooManyImages                   Code = "too_many_images"
 	LimitReached                    Code = "limit_reached"
 	VersionConflict                 Code = "version_conflict"
@@ -100,8 +101,9 @@ var Catalogue = map[Code]Kind{
 	CategoryDeleted:     {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of the category that it belonged to.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
 	IllegalTransition:   {http.StatusConflict, "The order cannot take this status now", "The order's status, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
 	OrderChanged:        {http.StatusConflict, "The order was changed by someone else", "Another call moved the order at the same time, or its status is not expectedStatus.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
+	RefundExceedsPaid:   {http.StatusConflict, "The refund exceeds what was paid", "More money than was paid and not refunded yet, or more pieces of an item than were ordered and not refunded yet.", "Refund at most what detail says is left.", false},
 	TooManyImages:       {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
-	LimitReached:        {http.StatusConflict, "The limit is reached", "The shop has reached one of its limits: 2,000 categories, 1 MiB of category descriptions, or 5,000 pages.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
+	LimitReached:        {http.StatusConflict, "The limit is reached", "The shop has reached one of its limits: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, or 500 notes on an order.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
 	VersionConflict:     {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
 	IdempotencyInFlight: {http.StatusConflict, "The same call is being carried out", "Another call with this Idempotency-Key, of this API key and operation, has not ended yet.", "Send the call again after as many seconds as retryAfter says.", true},
 

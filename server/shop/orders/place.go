@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/stock"
 )
@@ -31,6 +32,7 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (uuid.UUID, error) {
 		return uuid.Nil, err
 	}
 	order := d.row(totals)
+	order.EntryID, order.Actor = uuid.Must(uuid.NewV7()), call.From(ctx).Actor // of the creation, in the history
 	items, err := d.items(taken)
 	if err != nil {
 		return uuid.Nil, err
