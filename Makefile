@@ -2,12 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
 CLIENTS := $(CURDIR)/.tools/clients
 GENERATORS := $(CURDIR)/.tools/generators
+CONTRACT := $(CURDIR)/.tools/contract
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 BENCHCOUNT ?= 6
@@ -141,10 +142,36 @@ lint: $(TOOLS)/golangci-lint ## Run the linters.
 	go vet ./...
 	$(TOOLS)/golangci-lint run --allow-parallel-runners
 
-$(TOOLS)/golangci-lint: tools.go
-	@echo "building golangci-lint, once"
-	@GOBIN=$(TOOLS) CGO_ENABLED=0 go install "$$(sed -n 's/.*"golangci-lint": *"\(.*\)",/\1/p' tools.go)"
+$(TOOLS)/%: tools.go
+	@echo "building $*, once"
+	@GOBIN=$(TOOLS) CGO_ENABLED=0 go install "$$(sed -n 's/.*"$*": *"\(.*\)",/\1/p' tools.go)"
 	@touch $@
+
+# Without the other linters that actionlint runs when the machine has them.
+lint-workflows: $(TOOLS)/actionlint ## Run the linter of .github/workflows.
+	$(TOOLS)/actionlint -shellcheck= -pyflakes=
+
+lint-contract: $(CONTRACT)/node_modules ## Run the linters of the contract, and test that they find faults. Needs Node 20.19 or later.
+	@cp tests/contract/spectral.mjs tests/contract/redocly.yaml $(CONTRACT)
+	$(CONTRACT)/node_modules/.bin/spectral lint --ruleset $(CONTRACT)/spectral.mjs --fail-severity=hint gen/openapi.json gen/openapi.tools.json
+	REDOCLY_TELEMETRY=off $(CONTRACT)/node_modules/.bin/redocly lint --config $(CONTRACT)/redocly.yaml gen/openapi.json gen/openapi.tools.json
+	CONTRACT_TOOLS=$(CONTRACT) REDOCLY_TELEMETRY=off node --test --test-reporter=spec tests/contract/lint.test.mjs
+
+$(CONTRACT)/node_modules: tests/contract/package-lock.json
+	@command -v npm >/dev/null || { echo "make lint-contract needs Node 20.19 or later, with npm: https://nodejs.org"; exit 1; }
+	@rm -rf $(CONTRACT) && mkdir -p $(CONTRACT) && cp tests/contract/package*.json $(CONTRACT)
+	@cd $(CONTRACT) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+contract-changes: $(TOOLS)/oasdiff ## Compare the contract with the released one: nothing breaks, and CHANGELOG.md announces what is new.
+	OASDIFF=$(TOOLS)/oasdiff go test -count=1 -tags oasdiff ./tests/contract/changes
+	@go run ./tests/contract/changes --oasdiff=$(TOOLS)/oasdiff
+
+release-contract: ## Make the contract the released one. Only a release does that: docs/versioning.md.
+	@version=$$(sed -n 's/^  version: //p' openapi/openapi.yaml); \
+		grep -qxF "## $$version" CHANGELOG.md || { echo "CHANGELOG.md has no section $$version"; exit 1; }; \
+		! git rev-parse --quiet --verify "refs/tags/v$$version" >/dev/null || { echo "$$version is released; set another info.version in openapi/openapi.yaml"; exit 1; }; \
+		cp gen/openapi.json "openapi/released/v$${version%%.*}.json"
 
 fmt: ## Format the code.
 	gofmt -w $$(git ls-files '*.go')

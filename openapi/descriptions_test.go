@@ -67,12 +67,12 @@ func TestEveryDescriptionFitsWhereToolsAreListed(t *testing.T) {
 // number.
 func TestEveryListStatesItsOrderAndItsMaximum(t *testing.T) {
 	t.Parallel()
-	order := regexp.MustCompile(`newest first|match first|by name|by title|in the order of`)
+	order := regexp.MustCompile(`newest first|oldest first|match first|by name|by title|in the order of`)
 	lists := 0
 	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
 		result := op.Responses.Value("200").Value.Content["application/json"].Schema.Value.Properties["result"].Value
-		if page := result.Properties["items"]; !result.Type.Is("array") && (page == nil || !page.Value.Type.Is("array")) || result.Properties["id"] != nil {
-			return // an order has items and is not a list
+		if page := result.Properties["items"]; !result.Type.Is("array") && (page == nil || !page.Value.Type.Is("array")) || result.Properties["id"] != nil || result.Properties["cartId"] != nil {
+			return // an order and a cart have items and are not lists
 		}
 		lists++
 		if !order.MatchString(op.Description) || !strings.Contains(op.Description, "at most") {
@@ -81,5 +81,40 @@ func TestEveryListStatesItsOrderAndItsMaximum(t *testing.T) {
 	})
 	if lists < 7 {
 		t.Errorf("%d lists", lists)
+	}
+}
+
+// What an agent would try in vain is said where it reads about the operation.
+func TestDescriptionsSayWhatCannotBeDone(t *testing.T) {
+	t.Parallel()
+	c, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, texts := range map[string][]string{
+		"products.create":       {"no drafts, no variants", "slug cannot be changed"},
+		"products.update":       {"set, not added to", "slug cannot be changed"},
+		"products.restore":      {"not listed anywhere"},
+		"products.attach_image": {"No file can be uploaded", "not fetched"},
+		"categories.list":       {"no hierarchy"},
+		"categories.upsert":     {"slug cannot be renamed", "no parent"},
+		"categories.delete":     {"nothing restores it"},
+		"orders.list":           {"none is by amount, discount code or payment"},
+		"orders.get":            {"nothing else of an order can be changed"},
+		"orders.update_status":  {"no money moves", "no mail is sent"},
+		"discounts.list":        {"not by whom"},
+		"discounts.create":      {"no least amount", "value, expiry and limit cannot be changed", "no code can be deleted"},
+		"pages.upsert":          {"cannot be scheduled", "slug cannot be renamed", "earlier texts are not kept"},
+		"pages.delete":          {"nothing restores it"},
+		"pages.get_layout":      {"No operation sets it"},
+		"services.create":       {"nobody can book it", "slug cannot be changed"},
+		"services.update":       {"slug cannot be changed", "no service deleted"},
+	} {
+		op := c.Tool(name)
+		for _, text := range texts {
+			if !strings.Contains(strings.Join(strings.Fields(op.Description), " "), text) {
+				t.Errorf("%s does not say %q: %s", name, text, op.Description)
+			}
+		}
 	}
 }

@@ -52,7 +52,7 @@ func TestTheDocumentNamesScopesAndExtensions(t *testing.T) {
 // product's.
 func TestExamplesOfSlugsAreOfTheirKind(t *testing.T) {
 	t.Parallel()
-	kinds := map[string]string{"products": "round-metal", "categories": "solbriller", "pages": "om-os", "site": "om-os", "services": "synsproeve"}
+	kinds := map[string]string{"products": "round-metal", "cart": "round-metal", "categories": "solbriller", "pages": "om-os", "site": "om-os", "services": "synsproeve"}
 	fields := 0
 	tools(t, func(t *testing.T, name string, op *openapi3.Operation) {
 		resource, _, _ := strings.Cut(name, ".")

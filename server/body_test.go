@@ -30,7 +30,7 @@ func TestASuggestionNamesTheWholePath(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	p := s.Refused(t, s.Key(t, "products:write"), "products.update", object{"slug": "round-metal", "patch": object{"price": 1}}, problem.ValidationFailed)
-	if p.Resolution != `Replace "patch.price" by "patch.priceDkk".` {
+	if p.Resolution != `Replace "patch.price" by "patch.priceDkk", in ore (1/100 krone).` {
 		t.Error(p.Resolution)
 	}
 }

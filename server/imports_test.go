@@ -19,6 +19,7 @@ const module = "github.com/storefront/storefront/"
 var roomsOf = map[string][]string{
 	"orders":  {"stock"},
 	"catalog": {"stock"},
+	"cart":    {"orders", "discounts", "stock"},
 }
 
 // mayImport reports whether a package below server/ may import another package

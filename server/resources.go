@@ -3,10 +3,12 @@ package server
 import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/paging"
+	"github.com/storefront/storefront/server/shop/cart"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/settings"
 )
 
 // resources embeds the handlers of all resources to implement the interface that
@@ -15,6 +17,8 @@ type resources struct {
 	catalog.Products
 	catalog.Categories
 	orders.Orders
+	cart.Carts
+	settings.Settings
 	discounts.Discounts
 	content.Pages
 	content.Services
@@ -22,8 +26,11 @@ type resources struct {
 }
 
 func (s *Server) resources() api.StrictServerInterface {
+	counted := paging.NewMemo(s.feed.Current)
+	s.feed.Follow(counted, "orders")
 	return resources{
-		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: new(paging.Memo)},
+		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
+		cart.Carts{Store: s.store}, settings.Settings{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
 	}
 }

@@ -6,9 +6,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"time"
-
-	"github.com/storefront/storefront/server/platform/retention"
 )
 
 // Serve answers calls on the listener until ctx ends, then lets the calls under
@@ -47,9 +44,7 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	wg.Go(func() { s.keys.Run(ctx) })
 	wg.Go(func() { s.limited.run(ctx, s.log) })
 	wg.Go(func() { s.memory.Run(ctx) })
-	if keep := time.Duration(s.config.AuditRetention); keep > 0 {
-		wg.Go(func() { retention.Run(ctx, s.store, keep, s.log) })
-	}
+	wg.Go(func() { s.jobs().Run(ctx) })
 	return func() {
 		cancel()
 		wg.Wait()

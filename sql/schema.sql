@@ -27,6 +27,20 @@ audit_log.request_id uuid not null
 audit_log.ip inet
 audit_log.user_agent text
 audit_log.channel text not null
+cart_items.cart_id uuid not null
+cart_items.product_id uuid not null
+cart_items.quantity bigint not null
+cart_items.unit_price_oere bigint not null
+cart_items.added_at timestamp(3) with time zone not null
+cart_items.line integer not null
+carts.id uuid not null
+carts.key_id uuid not null
+carts.email text
+carts.discount_code text
+carts.order_id uuid
+carts.created_at timestamp(3) with time zone not null
+carts.updated_at timestamp(3) with time zone not null
+carts.expires_at timestamp(3) with time zone not null
 categories.id uuid not null
 categories.slug text not null
 categories.name text not null
@@ -39,6 +53,10 @@ categories.deleted_at timestamp(3) with time zone
 changes.xid xid8 not null default pg_current_xact_id()
 changes.table_name text not null
 changes.ids uuid[]
+customers.id uuid not null
+customers.email text not null
+customers.email_key text not null
+customers.created_at timestamp(3) with time zone not null
 discounts.id uuid not null
 discounts.code text not null
 discounts.type text not null
@@ -56,6 +74,12 @@ idempotent_answers.operation text not null
 idempotent_answers.request bytea not null
 idempotent_answers.answer json not null
 idempotent_answers.created_at timestamp(3) with time zone not null
+jobs.name text not null
+jobs.next_at timestamp(3) with time zone not null
+jobs.started_at timestamp(3) with time zone
+jobs.ended_at timestamp(3) with time zone
+jobs.done bigint
+jobs.error text
 order_history.id uuid not null
 order_history.order_id uuid not null
 order_history.at timestamp(3) with time zone not null
@@ -187,6 +211,17 @@ services.status text not null
 services.created_at timestamp(3) with time zone not null
 services.updated_at timestamp(3) with time zone not null
 services.deleted_at timestamp(3) with time zone
+settings.only_row boolean not null default true
+settings.shipping_fee_oere bigint not null default 4900
+settings.free_shipping_threshold_oere bigint not null default 49900
+settings.vat_rate_ppm integer not null default 250000
+settings.store_name text not null default 'Storefront'::text
+settings.tagline text
+settings.announcement text
+settings.support_email text
+settings.logo_url text
+settings.locale text not null default 'da'::text
+settings.updated_at timestamp(3) with time zone not null default now()
 
 -- Views
 category_records.id uuid
@@ -228,9 +263,18 @@ api_keys.api_keys_quota_check CHECK ((quota > 0))
 audit_log.audit_log_channel_check CHECK ((channel = ANY (ARRAY['rest'::text, 'mcp'::text, 'cli'::text, 'system'::text])))
 audit_log.audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text, 'denied'::text])))
 audit_log.audit_log_pkey PRIMARY KEY (id)
+cart_items.cart_items_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES carts(id) ON DELETE CASCADE
+cart_items.cart_items_pkey PRIMARY KEY (cart_id, product_id)
+cart_items.cart_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+cart_items.cart_items_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999)))
+carts.carts_order UNIQUE (order_id)
+carts.carts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+carts.carts_pkey PRIMARY KEY (id)
 categories.categories_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 300)))
 categories.categories_pkey PRIMARY KEY (id)
 categories.categories_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 200))))
+customers.customers_email UNIQUE (email_key)
+customers.customers_pkey PRIMARY KEY (id)
 discounts.discounts_code_check CHECK (((code !~ '[a-z]'::text) AND ((char_length(code) >= 1) AND (char_length(code) <= 64))))
 discounts.discounts_pkey PRIMARY KEY (id)
 discounts.discounts_type_check CHECK ((type = ANY (ARRAY['percent'::text, 'fixed'::text])))
@@ -240,6 +284,7 @@ discounts.discounts_value_check CHECK ((((value >= 1) AND (value <= '90071992547
 idempotent_answers.idempotent_answers_id_check CHECK ((octet_length(id) = 32))
 idempotent_answers.idempotent_answers_pkey PRIMARY KEY (id)
 idempotent_answers.idempotent_answers_request_check CHECK ((octet_length(request) = 32))
+jobs.jobs_pkey PRIMARY KEY (name)
 order_history.order_history_actor_check CHECK ((actor <> ''::text))
 order_history.order_history_note_check CHECK (((to_status IS NOT NULL) OR ((from_status IS NULL) AND (note IS NOT NULL))))
 order_history.order_history_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
@@ -257,6 +302,7 @@ order_refunds.order_refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orde
 order_refunds.order_refunds_pkey PRIMARY KEY (id)
 order_words.order_words_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 order_words.order_words_pkey PRIMARY KEY (word, ordered_at, order_id)
+orders.orders_customer FOREIGN KEY (user_id) REFERENCES customers(id)
 orders.orders_discount_oere_check CHECK (((discount_oere >= 0) AND (discount_oere <= subtotal_oere)))
 orders.orders_pkey PRIMARY KEY (id)
 orders.orders_refunded_oere_check CHECK (((refunded_oere >= 0) AND (refunded_oere <= total_oere)))
@@ -281,6 +327,12 @@ services.services_nav_order_check CHECK (((nav_order >= '-9007199254740991'::big
 services.services_pkey PRIMARY KEY (id)
 services.services_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 200))))
 services.services_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+settings.settings_free_shipping_threshold_oere_check CHECK (((free_shipping_threshold_oere >= 0) AND (free_shipping_threshold_oere <= 1000000)))
+settings.settings_locale_check CHECK ((locale = ANY (ARRAY['da'::text, 'en'::text])))
+settings.settings_only_row_check CHECK (only_row)
+settings.settings_pkey PRIMARY KEY (only_row)
+settings.settings_shipping_fee_oere_check CHECK (((shipping_fee_oere >= 0) AND (shipping_fee_oere <= 50000)))
+settings.settings_vat_rate_ppm_check CHECK (((vat_rate_ppm >= 0) AND (vat_rate_ppm <= 1000000)))
 
 -- Indexes
 CREATE UNIQUE INDEX api_keys_digest ON public.api_keys USING btree (digest)
@@ -289,14 +341,21 @@ CREATE UNIQUE INDEX api_keys_previous_digest ON public.api_keys USING btree (pre
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC)
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_type, entity_id, at DESC, id DESC) WHERE (entity_id IS NOT NULL)
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
+CREATE UNIQUE INDEX cart_items_pkey ON public.cart_items USING btree (cart_id, product_id)
+CREATE INDEX carts_expires ON public.carts USING btree (expires_at)
+CREATE UNIQUE INDEX carts_order ON public.carts USING btree (order_id)
+CREATE UNIQUE INDEX carts_pkey ON public.carts USING btree (id)
 CREATE UNIQUE INDEX categories_live_slug ON public.categories USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
 CREATE INDEX changes_xid ON public.changes USING btree (xid)
+CREATE UNIQUE INDEX customers_email ON public.customers USING btree (email_key)
+CREATE UNIQUE INDEX customers_pkey ON public.customers USING btree (id)
 CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
 CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
 CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_answers_pkey ON public.idempotent_answers USING btree (id)
+CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (name)
 CREATE INDEX order_history_order ON public.order_history USING btree (order_id, at, id)
 CREATE UNIQUE INDEX order_history_pkey ON public.order_history USING btree (id)
 CREATE UNIQUE INDEX order_items_line ON public.order_items USING btree (order_id, line)
@@ -311,6 +370,7 @@ CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DE
 CREATE INDEX orders_email_created ON public.orders USING btree (email_key, created_at DESC, id DESC)
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC)
+CREATE INDEX orders_unpaid ON public.orders USING btree (created_at, id) WHERE (status = 'pending_payment'::text)
 CREATE UNIQUE INDEX pages_live_slug ON public.pages USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX pages_pkey ON public.pages USING btree (id)
 CREATE INDEX products_deleted_slug ON public.products USING btree (slug, deleted_at DESC, id) WHERE (deleted_at IS NOT NULL)
@@ -327,8 +387,10 @@ CREATE INDEX search_words_similar ON public.search_words USING gin (word gin_trg
 CREATE INDEX services_live_nav ON public.services USING btree (nav_order, title_sort, id) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX services_live_slug ON public.services USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
+CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
 
 -- Functions and triggers
+CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.categories REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.products REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()

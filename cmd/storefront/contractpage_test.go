@@ -6,15 +6,17 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
 )
 
 var (
 	shellBlock = regexp.MustCompile("(?s)```sh\n(.*?)```")
-	jobStep    = regexp.MustCompile(`(?m)^ +- run: (.*)$`)
+	yamlBlock  = regexp.MustCompile("(?s)```yaml\n(.*?)```")
 )
 
-// The commands of docs/contract-tests.md work as they are there, in the shell and
-// in the job, but for the address and the keys.
+// The commands of docs/contract-tests.md work as they are there, but for the
+// address and the keys, and so do those of the job that the page calls.
 func TestThePageAboutContractTests(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/contract-tests.md")
@@ -65,12 +67,77 @@ func TestThePageAboutContractTests(t *testing.T) {
 		}
 	}
 
-	steps := jobStep.FindAllStringSubmatch(string(text), -1)
-	if len(steps) != 2 || steps[0][1] != build {
+	steps := calledJob(t, yamlBlock.FindSubmatch(text)[1])
+	if len(steps) != 2 || steps[0] != build {
 		t.Fatalf("%q", steps)
 	}
-	run("export STOREFRONT_KEY= STOREFRONT_NARROW_KEY=\n" + strings.ReplaceAll(steps[1][1], "https://shop.example", s.url)) // secrets that are not set
+	job := "export BASE_URL=" + s.url + "\n" + steps[1]
+	if out := run("export STOREFRONT_KEY= STOREFRONT_NARROW_KEY= WRITE=\n" + job); !strings.Contains(out, "there is no --key") { // secrets that are not set
+		t.Errorf("the job without secrets:\n%s", out)
+	}
+	if out := run(exported + "export WRITE=yes\n" + job); strings.Contains(out, "use --write") || !strings.Contains(out, ", 0 of them broken.") {
+		t.Errorf("the job that writes:\n%s", out)
+	}
 	if _, err := os.Stat(filepath.Join(folder, "contract.xml")); err != nil {
 		t.Error(err)
 	}
+}
+
+// workflow is the part of a workflow that the page and its job have to agree on.
+type workflow struct {
+	On struct {
+		Call struct {
+			Inputs, Secrets map[string]struct{ Required bool }
+		} `yaml:"workflow_call"`
+	}
+	Jobs struct {
+		Contract struct {
+			Uses          string
+			With, Secrets map[string]any
+			Steps         []struct{ Run string }
+		}
+	}
+}
+
+// calledJob returns the commands of the workflow that the page calls, after
+// checking that it is called with what it takes.
+func calledJob(t *testing.T, page []byte) (commands []string) {
+	t.Helper()
+	var caller, called workflow
+	if err := yaml.Unmarshal(page, &caller); err != nil {
+		t.Fatal(err)
+	}
+	file, ours := strings.CutPrefix(caller.Jobs.Contract.Uses, "storefront/storefront/")
+	file, version, _ := strings.Cut(file, "@")
+	if !ours || version != caller.Jobs.Contract.With["version"] {
+		t.Errorf("uses %q with %v", caller.Jobs.Contract.Uses, caller.Jobs.Contract.With)
+	}
+	text, err := os.ReadFile(filepath.Join("../..", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(text, &called); err != nil {
+		t.Fatal(err)
+	}
+	for name, input := range called.On.Call.Inputs {
+		if _, given := caller.Jobs.Contract.With[name]; input.Required && !given {
+			t.Errorf("the page does not give %s", name)
+		}
+	}
+	for name := range caller.Jobs.Contract.With {
+		if _, taken := called.On.Call.Inputs[name]; !taken {
+			t.Errorf("the job takes no %s", name)
+		}
+	}
+	for name := range caller.Jobs.Contract.Secrets {
+		if _, taken := called.On.Call.Secrets[name]; !taken {
+			t.Errorf("the job takes no secret %s", name)
+		}
+	}
+	for _, step := range called.Jobs.Contract.Steps {
+		if step.Run != "" {
+			commands = append(commands, step.Run)
+		}
+	}
+	return commands
 }

@@ -167,6 +167,35 @@ func (e SearchMatched) Valid() bool {
 	}
 }
 
+// Defines values for SettingsGetRequestType.
+const (
+	SettingsGetRequestTypeBranding SettingsGetRequestType = "branding"
+	SettingsGetRequestTypeShipping SettingsGetRequestType = "shipping"
+	SettingsGetRequestTypeTax      SettingsGetRequestType = "tax"
+)
+
+// Valid indicates whether the value is a known member of the SettingsGetRequestType enum.
+func (e SettingsGetRequestType) Valid() bool {
+	switch e {
+	case SettingsGetRequestTypeBranding:
+		return true
+	case SettingsGetRequestTypeShipping:
+		return true
+	case SettingsGetRequestTypeTax:
+		return true
+	default:
+		return false
+	}
+}
+
+// AddedPieces How many pieces.
+type AddedPieces = int64
+
+// AddressLine A line of an address.
+//
+// Examples: Freja Holm
+type AddressLine = string
+
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
 //
 // Examples: Light round sunglasses for everyday use.
@@ -177,10 +206,226 @@ type AnswerSummaryOrNull = nullable.Nullable[string]
 // Examples: {"material":["metal","titan"],"polarised":true}
 type AttributeFilter = json.RawMessage
 
-// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+// Attributes Further facts by name, such as {"width_mm": 50}.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes = json.RawMessage
+
+// Branding How the shop presents itself.
+type Branding struct {
+	// Announcement What the shop announces.
+	Announcement *string `json:"announcement"`
+
+	// Locale The language of the shop: `da` or `en`.
+	Locale string `json:"locale"`
+
+	// LogoUrl The address of the logo.
+	LogoUrl *string `json:"logoUrl"`
+
+	// StoreName The name of the shop.
+	StoreName string `json:"storeName"`
+
+	// SupportEmail Where customers write to.
+	SupportEmail *string `json:"supportEmail"`
+
+	// Tagline What the shop is, in a line.
+	Tagline *string `json:"tagline"`
+}
+
+// Cart A cart with the prices of the moment.
+type Cart struct {
+	// CartId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId Id `json:"cartId"`
+
+	// DiscountCode The code that is taken off; null for none.
+	DiscountCode *string `json:"discountCode"`
+
+	// DiscountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	DiscountOere Ore `json:"discountOere"`
+
+	// Email The e-mail address that cart.create was given.
+	Email *string `json:"email"`
+
+	// ExpiresAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// ItemCount How many pieces.
+	ItemCount int64 `json:"itemCount"`
+
+	// Items The products, in the order in which they were put in.
+	Items []CartItem `json:"items"`
+
+	// Messages What has changed.
+	Messages []CartMessage `json:"messages"`
+
+	// OrderId The order that was made of it; null while it is open.
+	OrderId *string `json:"orderId"`
+
+	// ShippingOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	ShippingOere Ore `json:"shippingOere"`
+
+	// SubtotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	SubtotalOere Ore `json:"subtotalOere"`
+
+	// TotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalOere Ore `json:"totalOere"`
+
+	// VatOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	VatOere Ore `json:"vatOere"`
+}
+
+// CartAddRequest defines model for CartAddRequest.
+type CartAddRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Quantity How many pieces.
+	Quantity *AddedPieces `json:"quantity,omitempty"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// CartApplyDiscountRequest defines model for CartApplyDiscountRequest.
+type CartApplyDiscountRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Code The code; case does not matter; null removes it.
+	//
+	// Examples: VELKOMMEN10
+	Code *CartCodeOrNull `json:"code"`
+}
+
+// CartClearRequest defines model for CartClearRequest.
+type CartClearRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// CartCodeOrNull The code; case does not matter; null removes it.
+//
+// Examples: VELKOMMEN10
+type CartCodeOrNull = string
+
+// CartCreateRequest defines model for CartCreateRequest.
+type CartCreateRequest struct {
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email *Email `json:"email,omitempty"`
+
+	// Items What to put in; the same product twice is added up.
+	Items *[]NewCartItem `json:"items,omitempty"`
+}
+
+// CartGetSummaryRequest defines model for CartGetSummaryRequest.
+type CartGetSummaryRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+}
+
+// CartItem defines model for CartItem.
+type CartItem struct {
+	// Available Whether that many pieces can be ordered now.
+	Available bool `json:"available"`
+
+	// FirstImage Its first image.
+	FirstImage *string `json:"firstImage"`
+
+	// LineTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	LineTotalOere Ore `json:"lineTotalOere"`
+
+	// ProductName Its name.
+	ProductName string `json:"productName"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// UnitPriceOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	UnitPriceOere Ore `json:"unitPriceOere"`
+}
+
+// CartMessage defines model for CartMessage.
+type CartMessage struct {
+	// Code What has changed.
+	Code string `json:"code"`
+
+	// Text A sentence about it.
+	Text string `json:"text"`
+}
+
+// CartRemoveRequest defines model for CartRemoveRequest.
+type CartRemoveRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// CartReply defines model for CartReply.
+type CartReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A cart with the prices of the moment.
+	Result Cart `json:"result"`
+}
+
+// CartUpdateQuantityRequest defines model for CartUpdateQuantityRequest.
+type CartUpdateQuantityRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Quantity How many pieces; 0 takes the product out.
+	Quantity int64 `json:"quantity"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
 
 // CategoriesDeleteRequest defines model for CategoriesDeleteRequest.
 type CategoriesDeleteRequest struct {
@@ -468,6 +713,11 @@ type Features = []Feature
 // Examples: Gold
 type Filter = string
 
+// FreeShippingThreshold Orders of at least this subtotal in ore, before discount, ship free.
+//
+// Examples: 49900
+type FreeShippingThreshold = int64
+
 // HeroImageOrNull The address of the large image; null for none. It is stored, never fetched.
 //
 // Examples: https://images.example/services/synsproeve.jpg
@@ -579,6 +829,19 @@ type Name = string
 //
 // Examples: 10
 type NavOrder = int64
+
+// NewCartItem defines model for NewCartItem.
+type NewCartItem struct {
+	// Quantity How many pieces.
+	//
+	// Examples: 2
+	Quantity PieceCount `json:"quantity"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
 
 // NewDiscountCode The new code. Case does not matter; it is stored in upper case.
 //
@@ -813,6 +1076,9 @@ type OrderItem struct {
 	VariantSku *string `json:"variantSku"`
 }
 
+// OrderLabel Examples: card
+type OrderLabel = string
+
 // OrderSort By the time of the order.
 type OrderSort string
 
@@ -945,6 +1211,114 @@ type OrdersAddNoteResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	NoteId Id `json:"noteId"`
+}
+
+// OrdersCreateReply defines model for OrdersCreateReply.
+type OrdersCreateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The new order.
+	Result OrdersCreateResult `json:"result"`
+}
+
+// OrdersCreateRequest defines model for OrdersCreateRequest.
+type OrdersCreateRequest struct {
+	// AcpSessionId Examples: card
+	AcpSessionId *OrderLabel `json:"acpSessionId,omitempty"`
+
+	// AiAgentSource Examples: card
+	AiAgentSource *OrderLabel `json:"aiAgentSource,omitempty"`
+
+	// BillingAddress A line of an address.
+	//
+	// Examples: Freja Holm
+	BillingAddress *AddressLine `json:"billingAddress,omitempty"`
+
+	// BillingCity A line of an address.
+	//
+	// Examples: Freja Holm
+	BillingCity *AddressLine `json:"billingCity,omitempty"`
+
+	// BillingCountry Its country, ISO 3166.
+	//
+	// Examples: DK
+	BillingCountry *string `json:"billingCountry,omitempty"`
+
+	// BillingName A line of an address.
+	//
+	// Examples: Freja Holm
+	BillingName *AddressLine `json:"billingName,omitempty"`
+
+	// BillingZip The postal code.
+	//
+	// Examples: 1165
+	BillingZip *ZipCode `json:"billingZip,omitempty"`
+
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email Email `json:"email"`
+
+	// ExpectedTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	ExpectedTotalOere *Ore `json:"expectedTotalOere,omitempty"`
+
+	// PaymentMethod Examples: card
+	PaymentMethod *OrderLabel `json:"paymentMethod,omitempty"`
+
+	// PhoneNumber The telephone number of the buyer.
+	//
+	// Examples: +4520123456
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+
+	// ShippingAddress A line of an address.
+	//
+	// Examples: Freja Holm
+	ShippingAddress AddressLine `json:"shippingAddress"`
+
+	// ShippingCity A line of an address.
+	//
+	// Examples: Freja Holm
+	ShippingCity AddressLine `json:"shippingCity"`
+
+	// ShippingName A line of an address.
+	//
+	// Examples: Freja Holm
+	ShippingName AddressLine `json:"shippingName"`
+
+	// ShippingZip The postal code.
+	//
+	// Examples: 1165
+	ShippingZip ZipCode `json:"shippingZip"`
+}
+
+// OrdersCreateResult The new order.
+type OrdersCreateResult struct {
+	// Currency The currency, ISO 4217.
+	Currency string `json:"currency"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	Status OrderStatus `json:"status"`
+
+	// TotalDkk An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalDkk Ore `json:"totalDkk"`
 }
 
 // OrdersGetReply defines model for OrdersGetReply.
@@ -1449,6 +1823,11 @@ type PagesUpsertResult struct {
 	Url string `json:"url"`
 }
 
+// PieceCount How many pieces.
+//
+// Examples: 2
+type PieceCount = int64
+
 // Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
 //
 // Examples: 129900
@@ -1464,7 +1843,7 @@ type Product struct {
 	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
@@ -1600,14 +1979,14 @@ type ProductHit struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// ProductPatch The fields to change; omitted fields stay unchanged.
+// ProductPatch The fields to change.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -1741,7 +2120,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -1924,7 +2303,7 @@ type ProductsSearchRequest struct {
 	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
 	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
 	// single letters match whole words only. If nothing matches, similar spelling is tried, except for words with a
-	// digit. The first 32 words count. Blank means no words.
+	// digit. No word can be excluded. The first 32 words count. Blank means no words.
 	//
 	//
 	// Examples: round metal
@@ -1949,7 +2328,7 @@ type ProductsUpdateRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change; omitted fields stay unchanged.
+	// Patch The fields to change.
 	Patch ProductPatch `json:"patch"`
 
 	// Slug The slug, as a list or search returns it.
@@ -2299,6 +2678,131 @@ type ServicesUpdateRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
+// Settings The settings; with `type` only those of that group.
+type Settings struct {
+	// Branding How the shop presents itself.
+	Branding *Branding `json:"branding,omitempty"`
+
+	// Shipping The shipping terms.
+	Shipping *ShippingTerms `json:"shipping,omitempty"`
+
+	// Tax The VAT.
+	Tax *Tax `json:"tax,omitempty"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// SettingsGetReply defines model for SettingsGetReply.
+type SettingsGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The settings; with `type` only those of that group.
+	Result Settings `json:"result"`
+}
+
+// SettingsGetRequest defines model for SettingsGetRequest.
+type SettingsGetRequest struct {
+	// Type Return only this group.
+	Type *SettingsGetRequestType `json:"type,omitempty"`
+}
+
+// SettingsGetRequestType Return only this group.
+type SettingsGetRequestType string
+
+// SettingsUpdateShippingReply defines model for SettingsUpdateShippingReply.
+type SettingsUpdateShippingReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The shipping terms.
+	Result ShippingTerms `json:"result"`
+}
+
+// SettingsUpdateShippingRequest defines model for SettingsUpdateShippingRequest.
+type SettingsUpdateShippingRequest struct {
+	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
+	//
+	// Examples: 49900
+	FreeShippingThresholdOere FreeShippingThreshold `json:"freeShippingThresholdOere"`
+
+	// ShippingFeeOere What shipping costs, in ore: 4900 are 49 kroner.
+	//
+	// Examples: 4900
+	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
+}
+
+// SettingsUpdateTaxReply defines model for SettingsUpdateTaxReply.
+type SettingsUpdateTaxReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The VAT.
+	Result Tax `json:"result"`
+}
+
+// SettingsUpdateTaxRequest defines model for SettingsUpdateTaxRequest.
+type SettingsUpdateTaxRequest struct {
+	// Patch The fields to change.
+	Patch TaxPatch `json:"patch"`
+}
+
+// ShippingFee What shipping costs, in ore: 4900 are 49 kroner.
+//
+// Examples: 4900
+type ShippingFee = int64
+
+// ShippingTerms The shipping terms.
+type ShippingTerms struct {
+	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
+	//
+	// Examples: 49900
+	FreeShippingThresholdOere FreeShippingThreshold `json:"freeShippingThresholdOere"`
+
+	// ShippingFeeOere What shipping costs, in ore: 4900 are 49 kroner.
+	//
+	// Examples: 4900
+	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
+}
+
+// Shop What the shop says of itself.
+type Shop struct {
+	// Announcement What the shop announces.
+	Announcement *string `json:"announcement"`
+
+	// Currency The currency of all amounts, ISO 4217.
+	Currency string `json:"currency"`
+
+	// Locale The language of the shop: `da` or `en`.
+	Locale string `json:"locale"`
+
+	// LogoUrl The address of the logo.
+	LogoUrl *string `json:"logoUrl"`
+
+	// Shipping The shipping terms.
+	Shipping ShippingTerms `json:"shipping"`
+
+	// StoreName The name of the shop.
+	StoreName string `json:"storeName"`
+
+	// SupportEmail Where customers write to.
+	SupportEmail *string `json:"supportEmail"`
+
+	// Tagline What the shop is, in a line.
+	Tagline *string `json:"tagline"`
+
+	// Url The address of the shop.
+	Url string `json:"url"`
+
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent VatRatePercent `json:"vatRatePercent"`
+}
+
 // ShortDescriptionOrNull The service in a sentence or two; null for none.
 //
 // Examples: En grundig prøve af synet på 30 minutter.
@@ -2320,6 +2824,18 @@ type SiteGetPageRequest struct {
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 }
+
+// SiteGetShopReply defines model for SiteGetShopReply.
+type SiteGetShopReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the shop says of itself.
+	Result Shop `json:"result"`
+}
+
+// SiteGetShopRequest No fields; send an empty object.
+type SiteGetShopRequest = map[string]interface{}
 
 // SiteListPagesReply defines model for SiteListPagesReply.
 type SiteListPagesReply struct {
@@ -2403,6 +2919,22 @@ type Stock = int64
 // Succeeded Always true.
 type Succeeded = bool
 
+// Tax The VAT.
+type Tax struct {
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent VatRatePercent `json:"vatRatePercent"`
+}
+
+// TaxPatch The fields to change.
+type TaxPatch struct {
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent *VatRatePercent `json:"vatRatePercent,omitempty"`
+}
+
 // Timestamp A moment in UTC, with three decimals.
 //
 // Examples: 2026-11-01T09:30:00.000Z
@@ -2439,6 +2971,37 @@ type UseCases = json.RawMessage
 // VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 type VariantAttributes = json.RawMessage
 
+// VatRatePercent The VAT that prices contain, in per cent.
+//
+// Examples: 25
+type VatRatePercent = float64
+
+// ZipCode The postal code.
+//
+// Examples: 1165
+type ZipCode = string
+
+// CartAddJSONRequestBody defines body for CartAdd for application/json ContentType.
+type CartAddJSONRequestBody = CartAddRequest
+
+// CartApplyDiscountJSONRequestBody defines body for CartApplyDiscount for application/json ContentType.
+type CartApplyDiscountJSONRequestBody = CartApplyDiscountRequest
+
+// CartClearJSONRequestBody defines body for CartClear for application/json ContentType.
+type CartClearJSONRequestBody = CartClearRequest
+
+// CartCreateJSONRequestBody defines body for CartCreate for application/json ContentType.
+type CartCreateJSONRequestBody = CartCreateRequest
+
+// CartGetSummaryJSONRequestBody defines body for CartGetSummary for application/json ContentType.
+type CartGetSummaryJSONRequestBody = CartGetSummaryRequest
+
+// CartRemoveJSONRequestBody defines body for CartRemove for application/json ContentType.
+type CartRemoveJSONRequestBody = CartRemoveRequest
+
+// CartUpdateQuantityJSONRequestBody defines body for CartUpdateQuantity for application/json ContentType.
+type CartUpdateQuantityJSONRequestBody = CartUpdateQuantityRequest
+
 // CategoriesDeleteJSONRequestBody defines body for CategoriesDelete for application/json ContentType.
 type CategoriesDeleteJSONRequestBody = CategoriesDeleteRequest
 
@@ -2459,6 +3022,9 @@ type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
 
 // OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
 type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
+
+// OrdersCreateJSONRequestBody defines body for OrdersCreate for application/json ContentType.
+type OrdersCreateJSONRequestBody = OrdersCreateRequest
 
 // OrdersGetJSONRequestBody defines body for OrdersGet for application/json ContentType.
 type OrdersGetJSONRequestBody = OrdersGetRequest
@@ -2529,14 +3095,47 @@ type ServicesListJSONRequestBody = ServicesListRequest
 // ServicesUpdateJSONRequestBody defines body for ServicesUpdate for application/json ContentType.
 type ServicesUpdateJSONRequestBody = ServicesUpdateRequest
 
+// SettingsGetJSONRequestBody defines body for SettingsGet for application/json ContentType.
+type SettingsGetJSONRequestBody = SettingsGetRequest
+
+// SettingsUpdateShippingJSONRequestBody defines body for SettingsUpdateShipping for application/json ContentType.
+type SettingsUpdateShippingJSONRequestBody = SettingsUpdateShippingRequest
+
+// SettingsUpdateTaxJSONRequestBody defines body for SettingsUpdateTax for application/json ContentType.
+type SettingsUpdateTaxJSONRequestBody = SettingsUpdateTaxRequest
+
 // SiteGetPageJSONRequestBody defines body for SiteGetPage for application/json ContentType.
 type SiteGetPageJSONRequestBody = SiteGetPageRequest
+
+// SiteGetShopJSONRequestBody defines body for SiteGetShop for application/json ContentType.
+type SiteGetShopJSONRequestBody = SiteGetShopRequest
 
 // SiteListPagesJSONRequestBody defines body for SiteListPages for application/json ContentType.
 type SiteListPagesJSONRequestBody = SiteListPagesRequest
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// CartAdd Add a product to a cart
+	// (POST /api/v1/tools/cart.add)
+	CartAdd(ctx echo.Context) error
+	// CartApplyDiscount Use a discount code in a cart
+	// (POST /api/v1/tools/cart.apply_discount)
+	CartApplyDiscount(ctx echo.Context) error
+	// CartClear Empty a cart
+	// (POST /api/v1/tools/cart.clear)
+	CartClear(ctx echo.Context) error
+	// CartCreate Open a cart
+	// (POST /api/v1/tools/cart.create)
+	CartCreate(ctx echo.Context) error
+	// CartGetSummary Read a cart
+	// (POST /api/v1/tools/cart.get_summary)
+	CartGetSummary(ctx echo.Context) error
+	// CartRemove Take a product out of a cart
+	// (POST /api/v1/tools/cart.remove)
+	CartRemove(ctx echo.Context) error
+	// CartUpdateQuantity Set how many of a product are in a cart
+	// (POST /api/v1/tools/cart.update_quantity)
+	CartUpdateQuantity(ctx echo.Context) error
 	// CategoriesDelete Delete an empty category
 	// (POST /api/v1/tools/categories.delete)
 	CategoriesDelete(ctx echo.Context) error
@@ -2558,6 +3157,9 @@ type ServerInterface interface {
 	// OrdersAddNote Add a note to an order
 	// (POST /api/v1/tools/orders.add_note)
 	OrdersAddNote(ctx echo.Context) error
+	// OrdersCreate Order a cart
+	// (POST /api/v1/tools/orders.create)
+	OrdersCreate(ctx echo.Context) error
 	// OrdersGet Read one order
 	// (POST /api/v1/tools/orders.get)
 	OrdersGet(ctx echo.Context) error
@@ -2627,9 +3229,21 @@ type ServerInterface interface {
 	// ServicesUpdate Change a service
 	// (POST /api/v1/tools/services.update)
 	ServicesUpdate(ctx echo.Context) error
+	// SettingsGet Read the settings of the shop
+	// (POST /api/v1/tools/settings.get)
+	SettingsGet(ctx echo.Context) error
+	// SettingsUpdateShipping Set the shipping fee
+	// (POST /api/v1/tools/settings.update_shipping)
+	SettingsUpdateShipping(ctx echo.Context) error
+	// SettingsUpdateTax Set the VAT rate
+	// (POST /api/v1/tools/settings.update_tax)
+	SettingsUpdateTax(ctx echo.Context) error
 	// SiteGetPage Read a public page
 	// (POST /api/v1/tools/site.get_page)
 	SiteGetPage(ctx echo.Context) error
+	// SiteGetShop Read what the shop says of itself
+	// (POST /api/v1/tools/site.get_shop)
+	SiteGetShop(ctx echo.Context) error
 	// SiteListPages List the public pages
 	// (POST /api/v1/tools/site.list_pages)
 	SiteListPages(ctx echo.Context) error
@@ -2638,6 +3252,69 @@ type ServerInterface interface {
 // ServerInterfaceWrapper converts echo contexts to parameters.
 type ServerInterfaceWrapper struct {
 	Handler ServerInterface
+}
+
+// CartAdd converts echo context to params.
+func (w *ServerInterfaceWrapper) CartAdd(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CartAdd(ctx)
+	return err
+}
+
+// CartApplyDiscount converts echo context to params.
+func (w *ServerInterfaceWrapper) CartApplyDiscount(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CartApplyDiscount(ctx)
+	return err
+}
+
+// CartClear converts echo context to params.
+func (w *ServerInterfaceWrapper) CartClear(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CartClear(ctx)
+	return err
+}
+
+// CartCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) CartCreate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CartCreate(ctx)
+	return err
+}
+
+// CartGetSummary converts echo context to params.
+func (w *ServerInterfaceWrapper) CartGetSummary(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CartGetSummary(ctx)
+	return err
+}
+
+// CartRemove converts echo context to params.
+func (w *ServerInterfaceWrapper) CartRemove(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CartRemove(ctx)
+	return err
+}
+
+// CartUpdateQuantity converts echo context to params.
+func (w *ServerInterfaceWrapper) CartUpdateQuantity(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CartUpdateQuantity(ctx)
+	return err
 }
 
 // CategoriesDelete converts echo context to params.
@@ -2700,6 +3377,15 @@ func (w *ServerInterfaceWrapper) OrdersAddNote(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.OrdersAddNote(ctx)
+	return err
+}
+
+// OrdersCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) OrdersCreate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrdersCreate(ctx)
 	return err
 }
 
@@ -2910,12 +3596,48 @@ func (w *ServerInterfaceWrapper) ServicesUpdate(ctx echo.Context) error {
 	return err
 }
 
+// SettingsGet converts echo context to params.
+func (w *ServerInterfaceWrapper) SettingsGet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SettingsGet(ctx)
+	return err
+}
+
+// SettingsUpdateShipping converts echo context to params.
+func (w *ServerInterfaceWrapper) SettingsUpdateShipping(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SettingsUpdateShipping(ctx)
+	return err
+}
+
+// SettingsUpdateTax converts echo context to params.
+func (w *ServerInterfaceWrapper) SettingsUpdateTax(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SettingsUpdateTax(ctx)
+	return err
+}
+
 // SiteGetPage converts echo context to params.
 func (w *ServerInterfaceWrapper) SiteGetPage(ctx echo.Context) error {
 	var err error
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SiteGetPage(ctx)
+	return err
+}
+
+// SiteGetShop converts echo context to params.
+func (w *ServerInterfaceWrapper) SiteGetShop(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SiteGetShop(ctx)
 	return err
 }
 
@@ -2975,6 +3697,13 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 		Handler: si,
 	}
 
+	router.POST(options.BaseURL+"/api/v1/tools/cart.add", wrapper.CartAdd, options.OperationMiddlewares["cart.add"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/cart.apply_discount", wrapper.CartApplyDiscount, options.OperationMiddlewares["cart.apply_discount"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/cart.clear", wrapper.CartClear, options.OperationMiddlewares["cart.clear"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/cart.create", wrapper.CartCreate, options.OperationMiddlewares["cart.create"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/cart.get_summary", wrapper.CartGetSummary, options.OperationMiddlewares["cart.get_summary"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/cart.remove", wrapper.CartRemove, options.OperationMiddlewares["cart.remove"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/cart.update_quantity", wrapper.CartUpdateQuantity, options.OperationMiddlewares["cart.update_quantity"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.delete", wrapper.CategoriesDelete, options.OperationMiddlewares["categories.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.list", wrapper.CategoriesList, options.OperationMiddlewares["categories.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.upsert", wrapper.CategoriesUpsert, options.OperationMiddlewares["categories.upsert"]...)
@@ -2982,6 +3711,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.list", wrapper.DiscountsList, options.OperationMiddlewares["discounts.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.toggle", wrapper.DiscountsToggle, options.OperationMiddlewares["discounts.toggle"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.add_note", wrapper.OrdersAddNote, options.OperationMiddlewares["orders.add_note"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/orders.create", wrapper.OrdersCreate, options.OperationMiddlewares["orders.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.get", wrapper.OrdersGet, options.OperationMiddlewares["orders.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.history", wrapper.OrdersHistory, options.OperationMiddlewares["orders.history"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.list", wrapper.OrdersList, options.OperationMiddlewares["orders.list"]...)
@@ -3005,9 +3735,167 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/services.get", wrapper.ServicesGet, options.OperationMiddlewares["services.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.list", wrapper.ServicesList, options.OperationMiddlewares["services.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.update", wrapper.ServicesUpdate, options.OperationMiddlewares["services.update"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/settings.get", wrapper.SettingsGet, options.OperationMiddlewares["settings.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/settings.update_shipping", wrapper.SettingsUpdateShipping, options.OperationMiddlewares["settings.update_shipping"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/settings.update_tax", wrapper.SettingsUpdateTax, options.OperationMiddlewares["settings.update_tax"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/site.get_page", wrapper.SiteGetPage, options.OperationMiddlewares["site.get_page"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/site.get_shop", wrapper.SiteGetShop, options.OperationMiddlewares["site.get_shop"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/site.list_pages", wrapper.SiteListPages, options.OperationMiddlewares["site.list_pages"]...)
 
+}
+
+type CartAddRequestObject struct {
+	Body *CartAddJSONRequestBody
+}
+
+type CartAddResponseObject interface {
+	VisitCartAddResponse(w http.ResponseWriter) error
+}
+
+type CartAdd200JSONResponse CartReply
+
+func (response CartAdd200JSONResponse) VisitCartAddResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CartApplyDiscountRequestObject struct {
+	Body *CartApplyDiscountJSONRequestBody
+}
+
+type CartApplyDiscountResponseObject interface {
+	VisitCartApplyDiscountResponse(w http.ResponseWriter) error
+}
+
+type CartApplyDiscount200JSONResponse CartReply
+
+func (response CartApplyDiscount200JSONResponse) VisitCartApplyDiscountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CartClearRequestObject struct {
+	Body *CartClearJSONRequestBody
+}
+
+type CartClearResponseObject interface {
+	VisitCartClearResponse(w http.ResponseWriter) error
+}
+
+type CartClear200JSONResponse CartReply
+
+func (response CartClear200JSONResponse) VisitCartClearResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CartCreateRequestObject struct {
+	Body *CartCreateJSONRequestBody
+}
+
+type CartCreateResponseObject interface {
+	VisitCartCreateResponse(w http.ResponseWriter) error
+}
+
+type CartCreate200JSONResponse CartReply
+
+func (response CartCreate200JSONResponse) VisitCartCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CartGetSummaryRequestObject struct {
+	Body *CartGetSummaryJSONRequestBody
+}
+
+type CartGetSummaryResponseObject interface {
+	VisitCartGetSummaryResponse(w http.ResponseWriter) error
+}
+
+type CartGetSummary200JSONResponse CartReply
+
+func (response CartGetSummary200JSONResponse) VisitCartGetSummaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CartRemoveRequestObject struct {
+	Body *CartRemoveJSONRequestBody
+}
+
+type CartRemoveResponseObject interface {
+	VisitCartRemoveResponse(w http.ResponseWriter) error
+}
+
+type CartRemove200JSONResponse CartReply
+
+func (response CartRemove200JSONResponse) VisitCartRemoveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CartUpdateQuantityRequestObject struct {
+	Body *CartUpdateQuantityJSONRequestBody
+}
+
+type CartUpdateQuantityResponseObject interface {
+	VisitCartUpdateQuantityResponse(w http.ResponseWriter) error
+}
+
+type CartUpdateQuantity200JSONResponse CartReply
+
+func (response CartUpdateQuantity200JSONResponse) VisitCartUpdateQuantityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type CategoriesDeleteRequestObject struct {
@@ -3153,6 +4041,28 @@ type OrdersAddNoteResponseObject interface {
 type OrdersAddNote200JSONResponse OrdersAddNoteReply
 
 func (response OrdersAddNote200JSONResponse) VisitOrdersAddNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrdersCreateRequestObject struct {
+	Body *OrdersCreateJSONRequestBody
+}
+
+type OrdersCreateResponseObject interface {
+	VisitOrdersCreateResponse(w http.ResponseWriter) error
+}
+
+type OrdersCreate200JSONResponse OrdersCreateReply
+
+func (response OrdersCreate200JSONResponse) VisitOrdersCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -3670,6 +4580,72 @@ func (response ServicesUpdate200JSONResponse) VisitServicesUpdateResponse(w http
 	return err
 }
 
+type SettingsGetRequestObject struct {
+	Body *SettingsGetJSONRequestBody
+}
+
+type SettingsGetResponseObject interface {
+	VisitSettingsGetResponse(w http.ResponseWriter) error
+}
+
+type SettingsGet200JSONResponse SettingsGetReply
+
+func (response SettingsGet200JSONResponse) VisitSettingsGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SettingsUpdateShippingRequestObject struct {
+	Body *SettingsUpdateShippingJSONRequestBody
+}
+
+type SettingsUpdateShippingResponseObject interface {
+	VisitSettingsUpdateShippingResponse(w http.ResponseWriter) error
+}
+
+type SettingsUpdateShipping200JSONResponse SettingsUpdateShippingReply
+
+func (response SettingsUpdateShipping200JSONResponse) VisitSettingsUpdateShippingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SettingsUpdateTaxRequestObject struct {
+	Body *SettingsUpdateTaxJSONRequestBody
+}
+
+type SettingsUpdateTaxResponseObject interface {
+	VisitSettingsUpdateTaxResponse(w http.ResponseWriter) error
+}
+
+type SettingsUpdateTax200JSONResponse SettingsUpdateTaxReply
+
+func (response SettingsUpdateTax200JSONResponse) VisitSettingsUpdateTaxResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SiteGetPageRequestObject struct {
 	Body *SiteGetPageJSONRequestBody
 }
@@ -3681,6 +4657,28 @@ type SiteGetPageResponseObject interface {
 type SiteGetPage200JSONResponse SiteGetPageReply
 
 func (response SiteGetPage200JSONResponse) VisitSiteGetPageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SiteGetShopRequestObject struct {
+	Body *SiteGetShopJSONRequestBody
+}
+
+type SiteGetShopResponseObject interface {
+	VisitSiteGetShopResponse(w http.ResponseWriter) error
+}
+
+type SiteGetShop200JSONResponse SiteGetShopReply
+
+func (response SiteGetShop200JSONResponse) VisitSiteGetShopResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -3716,6 +4714,27 @@ func (response SiteListPages200JSONResponse) VisitSiteListPagesResponse(w http.R
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// CartAdd Add a product to a cart
+	// (POST /api/v1/tools/cart.add)
+	CartAdd(ctx context.Context, request CartAddRequestObject) (CartAddResponseObject, error)
+	// CartApplyDiscount Use a discount code in a cart
+	// (POST /api/v1/tools/cart.apply_discount)
+	CartApplyDiscount(ctx context.Context, request CartApplyDiscountRequestObject) (CartApplyDiscountResponseObject, error)
+	// CartClear Empty a cart
+	// (POST /api/v1/tools/cart.clear)
+	CartClear(ctx context.Context, request CartClearRequestObject) (CartClearResponseObject, error)
+	// CartCreate Open a cart
+	// (POST /api/v1/tools/cart.create)
+	CartCreate(ctx context.Context, request CartCreateRequestObject) (CartCreateResponseObject, error)
+	// CartGetSummary Read a cart
+	// (POST /api/v1/tools/cart.get_summary)
+	CartGetSummary(ctx context.Context, request CartGetSummaryRequestObject) (CartGetSummaryResponseObject, error)
+	// CartRemove Take a product out of a cart
+	// (POST /api/v1/tools/cart.remove)
+	CartRemove(ctx context.Context, request CartRemoveRequestObject) (CartRemoveResponseObject, error)
+	// CartUpdateQuantity Set how many of a product are in a cart
+	// (POST /api/v1/tools/cart.update_quantity)
+	CartUpdateQuantity(ctx context.Context, request CartUpdateQuantityRequestObject) (CartUpdateQuantityResponseObject, error)
 	// CategoriesDelete Delete an empty category
 	// (POST /api/v1/tools/categories.delete)
 	CategoriesDelete(ctx context.Context, request CategoriesDeleteRequestObject) (CategoriesDeleteResponseObject, error)
@@ -3737,6 +4756,9 @@ type StrictServerInterface interface {
 	// OrdersAddNote Add a note to an order
 	// (POST /api/v1/tools/orders.add_note)
 	OrdersAddNote(ctx context.Context, request OrdersAddNoteRequestObject) (OrdersAddNoteResponseObject, error)
+	// OrdersCreate Order a cart
+	// (POST /api/v1/tools/orders.create)
+	OrdersCreate(ctx context.Context, request OrdersCreateRequestObject) (OrdersCreateResponseObject, error)
 	// OrdersGet Read one order
 	// (POST /api/v1/tools/orders.get)
 	OrdersGet(ctx context.Context, request OrdersGetRequestObject) (OrdersGetResponseObject, error)
@@ -3806,9 +4828,21 @@ type StrictServerInterface interface {
 	// ServicesUpdate Change a service
 	// (POST /api/v1/tools/services.update)
 	ServicesUpdate(ctx context.Context, request ServicesUpdateRequestObject) (ServicesUpdateResponseObject, error)
+	// SettingsGet Read the settings of the shop
+	// (POST /api/v1/tools/settings.get)
+	SettingsGet(ctx context.Context, request SettingsGetRequestObject) (SettingsGetResponseObject, error)
+	// SettingsUpdateShipping Set the shipping fee
+	// (POST /api/v1/tools/settings.update_shipping)
+	SettingsUpdateShipping(ctx context.Context, request SettingsUpdateShippingRequestObject) (SettingsUpdateShippingResponseObject, error)
+	// SettingsUpdateTax Set the VAT rate
+	// (POST /api/v1/tools/settings.update_tax)
+	SettingsUpdateTax(ctx context.Context, request SettingsUpdateTaxRequestObject) (SettingsUpdateTaxResponseObject, error)
 	// SiteGetPage Read a public page
 	// (POST /api/v1/tools/site.get_page)
 	SiteGetPage(ctx context.Context, request SiteGetPageRequestObject) (SiteGetPageResponseObject, error)
+	// SiteGetShop Read what the shop says of itself
+	// (POST /api/v1/tools/site.get_shop)
+	SiteGetShop(ctx context.Context, request SiteGetShopRequestObject) (SiteGetShopResponseObject, error)
 	// SiteListPages List the public pages
 	// (POST /api/v1/tools/site.list_pages)
 	SiteListPages(ctx context.Context, request SiteListPagesRequestObject) (SiteListPagesResponseObject, error)
@@ -3824,6 +4858,328 @@ func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareF
 type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
+}
+
+// CartAdd operation middleware
+func (sh *strictHandler) CartAdd(ctx echo.Context) error {
+	var request CartAddRequestObject
+
+	var body CartAddJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CartAdd(ctx.Request().Context(), request.(CartAddRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CartAdd")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CartAddResponseObject); ok {
+		return validResponse.VisitCartAddResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CartApplyDiscount operation middleware
+func (sh *strictHandler) CartApplyDiscount(ctx echo.Context) error {
+	var request CartApplyDiscountRequestObject
+
+	var body CartApplyDiscountJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CartApplyDiscount(ctx.Request().Context(), request.(CartApplyDiscountRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CartApplyDiscount")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CartApplyDiscountResponseObject); ok {
+		return validResponse.VisitCartApplyDiscountResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CartClear operation middleware
+func (sh *strictHandler) CartClear(ctx echo.Context) error {
+	var request CartClearRequestObject
+
+	var body CartClearJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CartClear(ctx.Request().Context(), request.(CartClearRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CartClear")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CartClearResponseObject); ok {
+		return validResponse.VisitCartClearResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CartCreate operation middleware
+func (sh *strictHandler) CartCreate(ctx echo.Context) error {
+	var request CartCreateRequestObject
+
+	var body CartCreateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CartCreate(ctx.Request().Context(), request.(CartCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CartCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CartCreateResponseObject); ok {
+		return validResponse.VisitCartCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CartGetSummary operation middleware
+func (sh *strictHandler) CartGetSummary(ctx echo.Context) error {
+	var request CartGetSummaryRequestObject
+
+	var body CartGetSummaryJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CartGetSummary(ctx.Request().Context(), request.(CartGetSummaryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CartGetSummary")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CartGetSummaryResponseObject); ok {
+		return validResponse.VisitCartGetSummaryResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CartRemove operation middleware
+func (sh *strictHandler) CartRemove(ctx echo.Context) error {
+	var request CartRemoveRequestObject
+
+	var body CartRemoveJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CartRemove(ctx.Request().Context(), request.(CartRemoveRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CartRemove")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CartRemoveResponseObject); ok {
+		return validResponse.VisitCartRemoveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CartUpdateQuantity operation middleware
+func (sh *strictHandler) CartUpdateQuantity(ctx echo.Context) error {
+	var request CartUpdateQuantityRequestObject
+
+	var body CartUpdateQuantityJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CartUpdateQuantity(ctx.Request().Context(), request.(CartUpdateQuantityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CartUpdateQuantity")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CartUpdateQuantityResponseObject); ok {
+		return validResponse.VisitCartUpdateQuantityResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
 }
 
 // CategoriesDelete operation middleware
@@ -4142,6 +5498,52 @@ func (sh *strictHandler) OrdersAddNote(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(OrdersAddNoteResponseObject); ok {
 		return validResponse.VisitOrdersAddNoteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OrdersCreate operation middleware
+func (sh *strictHandler) OrdersCreate(ctx echo.Context) error {
+	var request OrdersCreateRequestObject
+
+	var body OrdersCreateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrdersCreate(ctx.Request().Context(), request.(OrdersCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrdersCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrdersCreateResponseObject); ok {
+		return validResponse.VisitOrdersCreateResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -5206,6 +6608,144 @@ func (sh *strictHandler) ServicesUpdate(ctx echo.Context) error {
 	return nil
 }
 
+// SettingsGet operation middleware
+func (sh *strictHandler) SettingsGet(ctx echo.Context) error {
+	var request SettingsGetRequestObject
+
+	var body SettingsGetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SettingsGet(ctx.Request().Context(), request.(SettingsGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SettingsGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SettingsGetResponseObject); ok {
+		return validResponse.VisitSettingsGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SettingsUpdateShipping operation middleware
+func (sh *strictHandler) SettingsUpdateShipping(ctx echo.Context) error {
+	var request SettingsUpdateShippingRequestObject
+
+	var body SettingsUpdateShippingJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SettingsUpdateShipping(ctx.Request().Context(), request.(SettingsUpdateShippingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SettingsUpdateShipping")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SettingsUpdateShippingResponseObject); ok {
+		return validResponse.VisitSettingsUpdateShippingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SettingsUpdateTax operation middleware
+func (sh *strictHandler) SettingsUpdateTax(ctx echo.Context) error {
+	var request SettingsUpdateTaxRequestObject
+
+	var body SettingsUpdateTaxJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SettingsUpdateTax(ctx.Request().Context(), request.(SettingsUpdateTaxRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SettingsUpdateTax")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SettingsUpdateTaxResponseObject); ok {
+		return validResponse.VisitSettingsUpdateTaxResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // SiteGetPage operation middleware
 func (sh *strictHandler) SiteGetPage(ctx echo.Context) error {
 	var request SiteGetPageRequestObject
@@ -5246,6 +6786,52 @@ func (sh *strictHandler) SiteGetPage(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SiteGetPageResponseObject); ok {
 		return validResponse.VisitSiteGetPageResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SiteGetShop operation middleware
+func (sh *strictHandler) SiteGetShop(ctx echo.Context) error {
+	var request SiteGetShopRequestObject
+
+	var body SiteGetShopJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SiteGetShop(ctx.Request().Context(), request.(SiteGetShopRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SiteGetShop")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SiteGetShopResponseObject); ok {
+		return validResponse.VisitSiteGetShopResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -168,6 +168,27 @@ func (e SearchMatched) Valid() bool {
 	}
 }
 
+// Defines values for SettingsGetRequestType.
+const (
+	SettingsGetRequestTypeBranding SettingsGetRequestType = "branding"
+	SettingsGetRequestTypeShipping SettingsGetRequestType = "shipping"
+	SettingsGetRequestTypeTax      SettingsGetRequestType = "tax"
+)
+
+// Valid indicates whether the value is a known member of the SettingsGetRequestType enum.
+func (e SettingsGetRequestType) Valid() bool {
+	switch e {
+	case SettingsGetRequestTypeBranding:
+		return true
+	case SettingsGetRequestTypeShipping:
+		return true
+	case SettingsGetRequestTypeTax:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SitePageBodyFormat.
 const (
 	Markdown SitePageBodyFormat = "markdown"
@@ -182,6 +203,14 @@ func (e SitePageBodyFormat) Valid() bool {
 		return false
 	}
 }
+
+// AddedPieces How many pieces.
+type AddedPieces = int64
+
+// AddressLine A line of an address.
+//
+// Examples: Freja Holm
+type AddressLine = string
 
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
 //
@@ -205,10 +234,226 @@ type AttributeValue = any
 // AttributeWanted A value or a list.
 type AttributeWanted = interface{}
 
-// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+// Attributes Further facts by name, such as {"width_mm": 50}.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
+
+// Branding How the shop presents itself.
+type Branding struct {
+	// Announcement What the shop announces.
+	Announcement *string `json:"announcement"`
+
+	// Locale The language of the shop: `da` or `en`.
+	Locale string `json:"locale"`
+
+	// LogoUrl The address of the logo.
+	LogoUrl *string `json:"logoUrl"`
+
+	// StoreName The name of the shop.
+	StoreName string `json:"storeName"`
+
+	// SupportEmail Where customers write to.
+	SupportEmail *string `json:"supportEmail"`
+
+	// Tagline What the shop is, in a line.
+	Tagline *string `json:"tagline"`
+}
+
+// Cart A cart with the prices of the moment.
+type Cart struct {
+	// CartId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId Id `json:"cartId"`
+
+	// DiscountCode The code that is taken off; null for none.
+	DiscountCode *string `json:"discountCode"`
+
+	// DiscountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	DiscountOere Ore `json:"discountOere"`
+
+	// Email The e-mail address that cart.create was given.
+	Email *string `json:"email"`
+
+	// ExpiresAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// ItemCount How many pieces.
+	ItemCount int64 `json:"itemCount"`
+
+	// Items The products, in the order in which they were put in.
+	Items []CartItem `json:"items"`
+
+	// Messages What has changed.
+	Messages []CartMessage `json:"messages"`
+
+	// OrderId The order that was made of it; null while it is open.
+	OrderId *string `json:"orderId"`
+
+	// ShippingOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	ShippingOere Ore `json:"shippingOere"`
+
+	// SubtotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	SubtotalOere Ore `json:"subtotalOere"`
+
+	// TotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalOere Ore `json:"totalOere"`
+
+	// VatOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	VatOere Ore `json:"vatOere"`
+}
+
+// CartAddRequest defines model for CartAddRequest.
+type CartAddRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Quantity How many pieces.
+	Quantity *AddedPieces `json:"quantity,omitempty"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// CartApplyDiscountRequest defines model for CartApplyDiscountRequest.
+type CartApplyDiscountRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Code The code; case does not matter; null removes it.
+	//
+	// Examples: VELKOMMEN10
+	Code *CartCodeOrNull `json:"code"`
+}
+
+// CartClearRequest defines model for CartClearRequest.
+type CartClearRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// CartCodeOrNull The code; case does not matter; null removes it.
+//
+// Examples: VELKOMMEN10
+type CartCodeOrNull = string
+
+// CartCreateRequest defines model for CartCreateRequest.
+type CartCreateRequest struct {
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email *Email `json:"email,omitempty"`
+
+	// Items What to put in; the same product twice is added up.
+	Items []NewCartItem `json:"items,omitempty,omitzero"`
+}
+
+// CartGetSummaryRequest defines model for CartGetSummaryRequest.
+type CartGetSummaryRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+}
+
+// CartItem defines model for CartItem.
+type CartItem struct {
+	// Available Whether that many pieces can be ordered now.
+	Available bool `json:"available"`
+
+	// FirstImage Its first image.
+	FirstImage *string `json:"firstImage"`
+
+	// LineTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	LineTotalOere Ore `json:"lineTotalOere"`
+
+	// ProductName Its name.
+	ProductName string `json:"productName"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+
+	// UnitPriceOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	UnitPriceOere Ore `json:"unitPriceOere"`
+}
+
+// CartMessage defines model for CartMessage.
+type CartMessage struct {
+	// Code What has changed.
+	Code string `json:"code"`
+
+	// Text A sentence about it.
+	Text string `json:"text"`
+}
+
+// CartRemoveRequest defines model for CartRemoveRequest.
+type CartRemoveRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// CartReply defines model for CartReply.
+type CartReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A cart with the prices of the moment.
+	Result Cart `json:"result"`
+}
+
+// CartUpdateQuantityRequest defines model for CartUpdateQuantityRequest.
+type CartUpdateQuantityRequest struct {
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Quantity How many pieces; 0 takes the product out.
+	Quantity int64 `json:"quantity"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
 
 // CategoriesDeleteRequest defines model for CategoriesDeleteRequest.
 type CategoriesDeleteRequest struct {
@@ -514,6 +759,11 @@ type FieldFault struct {
 // Examples: Gold
 type Filter = string
 
+// FreeShippingThreshold Orders of at least this subtotal in ore, before discount, ship free.
+//
+// Examples: 49900
+type FreeShippingThreshold = int64
+
 // HeroImageOrNull The address of the large image; null for none. It is stored, never fetched.
 //
 // Examples: https://images.example/services/synsproeve.jpg
@@ -649,6 +899,19 @@ type Name = string
 //
 // Examples: 10
 type NavOrder = int64
+
+// NewCartItem defines model for NewCartItem.
+type NewCartItem struct {
+	// Quantity How many pieces.
+	//
+	// Examples: 2
+	Quantity PieceCount `json:"quantity"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
 
 // NewDiscountCode The new code. Case does not matter; it is stored in upper case.
 //
@@ -883,6 +1146,9 @@ type OrderItem struct {
 	VariantSku *string `json:"variantSku"`
 }
 
+// OrderLabel Examples: card
+type OrderLabel = string
+
 // OrderSort By the time of the order.
 type OrderSort string
 
@@ -1015,6 +1281,114 @@ type OrdersAddNoteResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	NoteId Id `json:"noteId"`
+}
+
+// OrdersCreateReply defines model for OrdersCreateReply.
+type OrdersCreateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The new order.
+	Result OrdersCreateResult `json:"result"`
+}
+
+// OrdersCreateRequest defines model for OrdersCreateRequest.
+type OrdersCreateRequest struct {
+	// AcpSessionId Examples: card
+	AcpSessionId *OrderLabel `json:"acpSessionId,omitempty"`
+
+	// AiAgentSource Examples: card
+	AiAgentSource *OrderLabel `json:"aiAgentSource,omitempty"`
+
+	// BillingAddress A line of an address.
+	//
+	// Examples: Freja Holm
+	BillingAddress *AddressLine `json:"billingAddress,omitempty"`
+
+	// BillingCity A line of an address.
+	//
+	// Examples: Freja Holm
+	BillingCity *AddressLine `json:"billingCity,omitempty"`
+
+	// BillingCountry Its country, ISO 3166.
+	//
+	// Examples: DK
+	BillingCountry *string `json:"billingCountry,omitempty"`
+
+	// BillingName A line of an address.
+	//
+	// Examples: Freja Holm
+	BillingName *AddressLine `json:"billingName,omitempty"`
+
+	// BillingZip The postal code.
+	//
+	// Examples: 1165
+	BillingZip *ZipCode `json:"billingZip,omitempty"`
+
+	// CartId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId IdRef `json:"cartId"`
+
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email Email `json:"email"`
+
+	// ExpectedTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	ExpectedTotalOere *Ore `json:"expectedTotalOere,omitempty"`
+
+	// PaymentMethod Examples: card
+	PaymentMethod *OrderLabel `json:"paymentMethod,omitempty"`
+
+	// PhoneNumber The telephone number of the buyer.
+	//
+	// Examples: +4520123456
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+
+	// ShippingAddress A line of an address.
+	//
+	// Examples: Freja Holm
+	ShippingAddress AddressLine `json:"shippingAddress"`
+
+	// ShippingCity A line of an address.
+	//
+	// Examples: Freja Holm
+	ShippingCity AddressLine `json:"shippingCity"`
+
+	// ShippingName A line of an address.
+	//
+	// Examples: Freja Holm
+	ShippingName AddressLine `json:"shippingName"`
+
+	// ShippingZip The postal code.
+	//
+	// Examples: 1165
+	ShippingZip ZipCode `json:"shippingZip"`
+}
+
+// OrdersCreateResult The new order.
+type OrdersCreateResult struct {
+	// Currency The currency, ISO 4217.
+	Currency string `json:"currency"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	Status OrderStatus `json:"status"`
+
+	// TotalDkk An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalDkk Ore `json:"totalDkk"`
 }
 
 // OrdersGetReply defines model for OrdersGetReply.
@@ -1519,6 +1893,11 @@ type PagesUpsertResult struct {
 	Url string `json:"url"`
 }
 
+// PieceCount How many pieces.
+//
+// Examples: 2
+type PieceCount = int64
+
 // Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
 //
 // Examples: 129900
@@ -1582,7 +1961,7 @@ type Product struct {
 	// AnswerSummary The short answer that an assistant may quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
@@ -1718,14 +2097,14 @@ type ProductHit struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// ProductPatch The fields to change; omitted fields stay unchanged.
+// ProductPatch The fields to change.
 type ProductPatch struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -1859,7 +2238,7 @@ type ProductsCreateRequest struct {
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}; each a string, a number, a boolean or an array of these.
+	// Attributes Further facts by name, such as {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -2042,7 +2421,7 @@ type ProductsSearchRequest struct {
 	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
 	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
 	// single letters match whole words only. If nothing matches, similar spelling is tried, except for words with a
-	// digit. The first 32 words count. Blank means no words.
+	// digit. No word can be excluded. The first 32 words count. Blank means no words.
 	//
 	//
 	// Examples: round metal
@@ -2067,7 +2446,7 @@ type ProductsUpdateRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change; omitted fields stay unchanged.
+	// Patch The fields to change.
 	Patch ProductPatch `json:"patch"`
 
 	// Slug The slug, as a list or search returns it.
@@ -2420,6 +2799,131 @@ type ServicesUpdateRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
+// Settings The settings; with `type` only those of that group.
+type Settings struct {
+	// Branding How the shop presents itself.
+	Branding *Branding `json:"branding,omitempty"`
+
+	// Shipping The shipping terms.
+	Shipping *ShippingTerms `json:"shipping,omitempty"`
+
+	// Tax The VAT.
+	Tax *Tax `json:"tax,omitempty"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// SettingsGetReply defines model for SettingsGetReply.
+type SettingsGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The settings; with `type` only those of that group.
+	Result Settings `json:"result"`
+}
+
+// SettingsGetRequest defines model for SettingsGetRequest.
+type SettingsGetRequest struct {
+	// Type Return only this group.
+	Type *SettingsGetRequestType `json:"type,omitempty"`
+}
+
+// SettingsGetRequestType Return only this group.
+type SettingsGetRequestType string
+
+// SettingsUpdateShippingReply defines model for SettingsUpdateShippingReply.
+type SettingsUpdateShippingReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The shipping terms.
+	Result ShippingTerms `json:"result"`
+}
+
+// SettingsUpdateShippingRequest defines model for SettingsUpdateShippingRequest.
+type SettingsUpdateShippingRequest struct {
+	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
+	//
+	// Examples: 49900
+	FreeShippingThresholdOere FreeShippingThreshold `json:"freeShippingThresholdOere"`
+
+	// ShippingFeeOere What shipping costs, in ore: 4900 are 49 kroner.
+	//
+	// Examples: 4900
+	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
+}
+
+// SettingsUpdateTaxReply defines model for SettingsUpdateTaxReply.
+type SettingsUpdateTaxReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The VAT.
+	Result Tax `json:"result"`
+}
+
+// SettingsUpdateTaxRequest defines model for SettingsUpdateTaxRequest.
+type SettingsUpdateTaxRequest struct {
+	// Patch The fields to change.
+	Patch TaxPatch `json:"patch"`
+}
+
+// ShippingFee What shipping costs, in ore: 4900 are 49 kroner.
+//
+// Examples: 4900
+type ShippingFee = int64
+
+// ShippingTerms The shipping terms.
+type ShippingTerms struct {
+	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
+	//
+	// Examples: 49900
+	FreeShippingThresholdOere FreeShippingThreshold `json:"freeShippingThresholdOere"`
+
+	// ShippingFeeOere What shipping costs, in ore: 4900 are 49 kroner.
+	//
+	// Examples: 4900
+	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
+}
+
+// Shop What the shop says of itself.
+type Shop struct {
+	// Announcement What the shop announces.
+	Announcement *string `json:"announcement"`
+
+	// Currency The currency of all amounts, ISO 4217.
+	Currency string `json:"currency"`
+
+	// Locale The language of the shop: `da` or `en`.
+	Locale string `json:"locale"`
+
+	// LogoUrl The address of the logo.
+	LogoUrl *string `json:"logoUrl"`
+
+	// Shipping The shipping terms.
+	Shipping ShippingTerms `json:"shipping"`
+
+	// StoreName The name of the shop.
+	StoreName string `json:"storeName"`
+
+	// SupportEmail Where customers write to.
+	SupportEmail *string `json:"supportEmail"`
+
+	// Tagline What the shop is, in a line.
+	Tagline *string `json:"tagline"`
+
+	// Url The address of the shop.
+	Url string `json:"url"`
+
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent VatRatePercent `json:"vatRatePercent"`
+}
+
 // ShortDescriptionOrNull The service in a sentence or two; null for none.
 //
 // Examples: En grundig prøve af synet på 30 minutter.
@@ -2441,6 +2945,18 @@ type SiteGetPageRequest struct {
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 }
+
+// SiteGetShopReply defines model for SiteGetShopReply.
+type SiteGetShopReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the shop says of itself.
+	Result Shop `json:"result"`
+}
+
+// SiteGetShopRequest No fields; send an empty object.
+type SiteGetShopRequest = map[string]interface{}
 
 // SiteListPagesReply defines model for SiteListPagesReply.
 type SiteListPagesReply struct {
@@ -2527,6 +3043,22 @@ type Stock = int64
 // Succeeded Always true.
 type Succeeded = bool
 
+// Tax The VAT.
+type Tax struct {
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent VatRatePercent `json:"vatRatePercent"`
+}
+
+// TaxPatch The fields to change.
+type TaxPatch struct {
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent *VatRatePercent `json:"vatRatePercent,omitempty"`
+}
+
 // Timestamp A moment in UTC, with three decimals.
 //
 // Examples: 2026-11-01T09:30:00.000Z
@@ -2573,6 +3105,16 @@ type UseCases = []UseCase
 // VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 type VariantAttributes map[string]interface{}
 
+// VatRatePercent The VAT that prices contain, in per cent.
+//
+// Examples: 25
+type VatRatePercent = float64
+
+// ZipCode The postal code.
+//
+// Examples: 1165
+type ZipCode = string
+
 // BadRequestError Why a call was refused and what to do next (RFC 9457).
 type BadRequestError = Problem
 
@@ -2594,6 +3136,27 @@ type UnauthorizedError = Problem
 // UnprocessableError Why a call was refused and what to do next (RFC 9457).
 type UnprocessableError = Problem
 
+// CartAddJSONRequestBody defines body for CartAdd for application/json ContentType.
+type CartAddJSONRequestBody = CartAddRequest
+
+// CartApplyDiscountJSONRequestBody defines body for CartApplyDiscount for application/json ContentType.
+type CartApplyDiscountJSONRequestBody = CartApplyDiscountRequest
+
+// CartClearJSONRequestBody defines body for CartClear for application/json ContentType.
+type CartClearJSONRequestBody = CartClearRequest
+
+// CartCreateJSONRequestBody defines body for CartCreate for application/json ContentType.
+type CartCreateJSONRequestBody = CartCreateRequest
+
+// CartGetSummaryJSONRequestBody defines body for CartGetSummary for application/json ContentType.
+type CartGetSummaryJSONRequestBody = CartGetSummaryRequest
+
+// CartRemoveJSONRequestBody defines body for CartRemove for application/json ContentType.
+type CartRemoveJSONRequestBody = CartRemoveRequest
+
+// CartUpdateQuantityJSONRequestBody defines body for CartUpdateQuantity for application/json ContentType.
+type CartUpdateQuantityJSONRequestBody = CartUpdateQuantityRequest
+
 // CategoriesDeleteJSONRequestBody defines body for CategoriesDelete for application/json ContentType.
 type CategoriesDeleteJSONRequestBody = CategoriesDeleteRequest
 
@@ -2614,6 +3177,9 @@ type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
 
 // OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
 type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
+
+// OrdersCreateJSONRequestBody defines body for OrdersCreate for application/json ContentType.
+type OrdersCreateJSONRequestBody = OrdersCreateRequest
 
 // OrdersGetJSONRequestBody defines body for OrdersGet for application/json ContentType.
 type OrdersGetJSONRequestBody = OrdersGetRequest
@@ -2684,8 +3250,20 @@ type ServicesListJSONRequestBody = ServicesListRequest
 // ServicesUpdateJSONRequestBody defines body for ServicesUpdate for application/json ContentType.
 type ServicesUpdateJSONRequestBody = ServicesUpdateRequest
 
+// SettingsGetJSONRequestBody defines body for SettingsGet for application/json ContentType.
+type SettingsGetJSONRequestBody = SettingsGetRequest
+
+// SettingsUpdateShippingJSONRequestBody defines body for SettingsUpdateShipping for application/json ContentType.
+type SettingsUpdateShippingJSONRequestBody = SettingsUpdateShippingRequest
+
+// SettingsUpdateTaxJSONRequestBody defines body for SettingsUpdateTax for application/json ContentType.
+type SettingsUpdateTaxJSONRequestBody = SettingsUpdateTaxRequest
+
 // SiteGetPageJSONRequestBody defines body for SiteGetPage for application/json ContentType.
 type SiteGetPageJSONRequestBody = SiteGetPageRequest
+
+// SiteGetShopJSONRequestBody defines body for SiteGetShop for application/json ContentType.
+type SiteGetShopJSONRequestBody = SiteGetShopRequest
 
 // SiteListPagesJSONRequestBody defines body for SiteListPages for application/json ContentType.
 type SiteListPagesJSONRequestBody = SiteListPagesRequest
@@ -2764,10 +3342,149 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// CartAddWithBody Add a product to a cart
+	//
+	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+	CartAddWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartAdd Add a product to a cart
+	//
+	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+	CartAdd(ctx context.Context, body CartAddJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartApplyDiscountWithBody Use a discount code in a cart
+	//
+	// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+	// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+	CartApplyDiscountWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartApplyDiscount Use a discount code in a cart
+	//
+	// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+	// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+	CartApplyDiscount(ctx context.Context, body CartApplyDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartClearWithBody Empty a cart
+	//
+	// Takes all products and the discount code out of the cart. Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+	CartClearWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartClear Empty a cart
+	//
+	// Takes all products and the discount code out of the cart. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+	CartClear(ctx context.Context, body CartClearJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartCreateWithBody Open a cart
+	//
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+	// moment, in ore; nothing is reserved. Then call orders.create.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+	CartCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartCreate Open a cart
+	//
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+	// moment, in ore; nothing is reserved. Then call orders.create.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+	CartCreate(ctx context.Context, body CartCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartGetSummaryWithBody Read a cart
+	//
+	// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+	// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+	// another key is 404.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+	CartGetSummaryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartGetSummary Read a cart
+	//
+	// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+	// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+	// another key is 404.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+	CartGetSummary(ctx context.Context, body CartGetSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartRemoveWithBody Take a product out of a cart
+	//
+	// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+	CartRemoveWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartRemove Take a product out of a cart
+	//
+	// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+	CartRemove(ctx context.Context, body CartRemoveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartUpdateQuantityWithBody Set how many of a product are in a cart
+	//
+	// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+	CartUpdateQuantityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CartUpdateQuantity Set how many of a product are in a cart
+	//
+	// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+	CartUpdateQuantity(ctx context.Context, body CartUpdateQuantityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CategoriesDeleteWithBody Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2777,7 +3494,8 @@ type ClientInterface interface {
 	// CategoriesDelete Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2787,8 +3505,8 @@ type ClientInterface interface {
 	// CategoriesListWithBody List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2798,8 +3516,8 @@ type ClientInterface interface {
 	// CategoriesList List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2809,8 +3527,9 @@ type ClientInterface interface {
 	// CategoriesUpsertWithBody Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2820,8 +3539,9 @@ type ClientInterface interface {
 	// CategoriesUpsert Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2831,9 +3551,10 @@ type ClientInterface interface {
 	// DiscountsCreateWithBody Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2843,9 +3564,10 @@ type ClientInterface interface {
 	// DiscountsCreate Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2855,9 +3577,8 @@ type ClientInterface interface {
 	// DiscountsListWithBody List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2867,9 +3588,8 @@ type ClientInterface interface {
 	// DiscountsList List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2920,11 +3640,38 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
 	OrdersAddNote(ctx context.Context, body OrdersAddNoteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// OrdersCreateWithBody Order a cart
+	//
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+	// an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+	OrdersCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersCreate Order a cart
+	//
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+	// an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+	OrdersCreate(ctx context.Context, body OrdersCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// OrdersGetWithBody Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2935,7 +3682,8 @@ type ClientInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2944,9 +3692,9 @@ type ClientInterface interface {
 
 	// OrdersHistoryWithBody Read what happened to an order
 	//
-	// Returns, oldest first, the creation (`from` null), each move, each refund with its reason as `note`, and each note of
-	// orders.add_note (`from` and `to` null). A refund in part that follows another does not move the order: `from` and
-	// `to` are partial_refund. At most the 1,000 newest; times are UTC.
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2955,9 +3703,9 @@ type ClientInterface interface {
 
 	// OrdersHistory Read what happened to an order
 	//
-	// Returns, oldest first, the creation (`from` null), each move, each refund with its reason as `note`, and each note of
-	// orders.add_note (`from` and `to` null). A refund in part that follows another does not move the order: `from` and
-	// `to` are partial_refund. At most the 1,000 newest; times are UTC.
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2966,12 +3714,11 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2980,12 +3727,11 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3044,8 +3790,8 @@ type ClientInterface interface {
 
 	// OrdersTransitionsWithBody Read the legal moves
 	//
-	// With `orderId`: the status of the order, and the statuses that it can take now, as it was paid or not and as far as the
-	// parcel is. Without: the table of all moves; orders.update_status says what some of them need.
+	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+	// paid and how far the parcel is count. Without: the table of all moves.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3054,8 +3800,8 @@ type ClientInterface interface {
 
 	// OrdersTransitions Read the legal moves
 	//
-	// With `orderId`: the status of the order, and the statuses that it can take now, as it was paid or not and as far as the
-	// parcel is. Without: the table of all moves; orders.update_status says what some of them need.
+	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+	// paid and how far the parcel is count. Without: the table of all moves.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3064,7 +3810,7 @@ type ClientInterface interface {
 
 	// OrdersUpdateStatusWithBody Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -3078,9 +3824,9 @@ type ClientInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3089,7 +3835,7 @@ type ClientInterface interface {
 
 	// OrdersUpdateStatus Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -3103,9 +3849,9 @@ type ClientInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3114,8 +3860,8 @@ type ClientInterface interface {
 
 	// PagesDeleteWithBody Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3124,8 +3870,8 @@ type ClientInterface interface {
 
 	// PagesDelete Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3157,7 +3903,7 @@ type ClientInterface interface {
 	// PagesGetLayoutWithBody Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3167,7 +3913,7 @@ type ClientInterface interface {
 	// PagesGetLayout Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3197,11 +3943,10 @@ type ClientInterface interface {
 	// PagesUpsertWithBody Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3211,11 +3956,10 @@ type ClientInterface interface {
 	// PagesUpsert Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3224,9 +3968,10 @@ type ClientInterface interface {
 
 	// ProductsAttachImageWithBody Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3235,9 +3980,10 @@ type ClientInterface interface {
 
 	// ProductsAttachImage Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3248,7 +3994,8 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3259,7 +4006,8 @@ type ClientInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3291,7 +4039,8 @@ type ClientInterface interface {
 	// ProductsGetWithBody Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3301,7 +4050,8 @@ type ClientInterface interface {
 	// ProductsGet Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3311,9 +4061,9 @@ type ClientInterface interface {
 	// ProductsRestoreWithBody Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3323,9 +4073,9 @@ type ClientInterface interface {
 	// ProductsRestore Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3362,11 +4112,11 @@ type ClientInterface interface {
 
 	// ProductsUpdateWithBody Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3375,11 +4125,11 @@ type ClientInterface interface {
 
 	// ProductsUpdate Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3388,9 +4138,10 @@ type ClientInterface interface {
 
 	// ServicesCreateWithBody Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3399,9 +4150,10 @@ type ClientInterface interface {
 
 	// ServicesCreate Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3455,10 +4207,9 @@ type ClientInterface interface {
 	// ServicesUpdateWithBody Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3468,15 +4219,76 @@ type ClientInterface interface {
 	// ServicesUpdate Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/tools/services.update (the `ServicesUpdate` operationId).
 	ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsGetWithBody Read the settings of the shop
+	//
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+	// branding cannot be changed here yet.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+	SettingsGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsGet Read the settings of the shop
+	//
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+	// branding cannot be changed here yet.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+	SettingsGet(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateShippingWithBody Set the shipping fee
+	//
+	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+	// obey it at once; orders that exist keep their amounts. Returns both.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+	SettingsUpdateShippingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateShipping Set the shipping fee
+	//
+	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+	// obey it at once; orders that exist keep their amounts. Returns both.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+	SettingsUpdateShipping(ctx context.Context, body SettingsUpdateShippingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateTaxWithBody Set the VAT rate
+	//
+	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+	SettingsUpdateTaxWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateTax Set the VAT rate
+	//
+	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+	SettingsUpdateTax(ctx context.Context, body SettingsUpdateTaxJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SiteGetPageWithBody Read a public page
 	//
@@ -3497,6 +4309,26 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.get_page (the `SiteGetPage` operationId).
 	SiteGetPage(ctx context.Context, body SiteGetPageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SiteGetShopWithBody Read what the shop says of itself
+	//
+	// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+	// cent that prices contain, and its address.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+	SiteGetShopWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SiteGetShop Read what the shop says of itself
+	//
+	// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+	// cent that prices contain, and its address.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+	SiteGetShop(ctx context.Context, body SiteGetShopJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SiteListPagesWithBody List the public pages
 	//
@@ -3519,10 +4351,289 @@ type ClientInterface interface {
 	SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
+// CartAddWithBody Add a product to a cart
+//
+// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+func (c *Client) CartAddWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartAddRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartAdd Add a product to a cart
+//
+// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+func (c *Client) CartAdd(ctx context.Context, body CartAddJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartAddRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartApplyDiscountWithBody Use a discount code in a cart
+//
+// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+func (c *Client) CartApplyDiscountWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartApplyDiscountRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartApplyDiscount Use a discount code in a cart
+//
+// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+func (c *Client) CartApplyDiscount(ctx context.Context, body CartApplyDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartApplyDiscountRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartClearWithBody Empty a cart
+//
+// Takes all products and the discount code out of the cart. Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+func (c *Client) CartClearWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartClearRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartClear Empty a cart
+//
+// Takes all products and the discount code out of the cart. Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+func (c *Client) CartClear(ctx context.Context, body CartClearJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartClearRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartCreateWithBody Open a cart
+//
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+// moment, in ore; nothing is reserved. Then call orders.create.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+func (c *Client) CartCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartCreateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartCreate Open a cart
+//
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+// moment, in ore; nothing is reserved. Then call orders.create.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+func (c *Client) CartCreate(ctx context.Context, body CartCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartCreateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartGetSummaryWithBody Read a cart
+//
+// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+// another key is 404.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+func (c *Client) CartGetSummaryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartGetSummaryRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartGetSummary Read a cart
+//
+// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+// another key is 404.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+func (c *Client) CartGetSummary(ctx context.Context, body CartGetSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartGetSummaryRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartRemoveWithBody Take a product out of a cart
+//
+// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+func (c *Client) CartRemoveWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartRemoveRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartRemove Take a product out of a cart
+//
+// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+func (c *Client) CartRemove(ctx context.Context, body CartRemoveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartRemoveRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartUpdateQuantityWithBody Set how many of a product are in a cart
+//
+// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+func (c *Client) CartUpdateQuantityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartUpdateQuantityRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CartUpdateQuantity Set how many of a product are in a cart
+//
+// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+func (c *Client) CartUpdateQuantity(ctx context.Context, body CartUpdateQuantityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCartUpdateQuantityRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // CategoriesDeleteWithBody Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3542,7 +4653,8 @@ func (c *Client) CategoriesDeleteWithBody(ctx context.Context, contentType strin
 // CategoriesDelete Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3562,8 +4674,8 @@ func (c *Client) CategoriesDelete(ctx context.Context, body CategoriesDeleteJSON
 // CategoriesListWithBody List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3583,8 +4695,8 @@ func (c *Client) CategoriesListWithBody(ctx context.Context, contentType string,
 // CategoriesList List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3604,8 +4716,9 @@ func (c *Client) CategoriesList(ctx context.Context, body CategoriesListJSONRequ
 // CategoriesUpsertWithBody Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3625,8 +4738,9 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 // CategoriesUpsert Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3646,9 +4760,10 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // DiscountsCreateWithBody Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3668,9 +4783,10 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 // DiscountsCreate Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3690,9 +4806,8 @@ func (c *Client) DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRe
 // DiscountsListWithBody List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3712,9 +4827,8 @@ func (c *Client) DiscountsListWithBody(ctx context.Context, contentType string, 
 // DiscountsList List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3815,11 +4929,58 @@ func (c *Client) OrdersAddNote(ctx context.Context, body OrdersAddNoteJSONReques
 	return c.Client.Do(req)
 }
 
+// OrdersCreateWithBody Order a cart
+//
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+// an Idempotency-Key, so that you can repeat the call.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+func (c *Client) OrdersCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersCreateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersCreate Order a cart
+//
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+// an Idempotency-Key, so that you can repeat the call.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+func (c *Client) OrdersCreate(ctx context.Context, body OrdersCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersCreateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // OrdersGetWithBody Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3840,7 +5001,8 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3859,9 +5021,9 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 
 // OrdersHistoryWithBody Read what happened to an order
 //
-// Returns, oldest first, the creation (`from` null), each move, each refund with its reason as `note`, and each note of
-// orders.add_note (`from` and `to` null). A refund in part that follows another does not move the order: `from` and
-// `to` are partial_refund. At most the 1,000 newest; times are UTC.
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3880,9 +5042,9 @@ func (c *Client) OrdersHistoryWithBody(ctx context.Context, contentType string, 
 
 // OrdersHistory Read what happened to an order
 //
-// Returns, oldest first, the creation (`from` null), each move, each refund with its reason as `note`, and each note of
-// orders.add_note (`from` and `to` null). A refund in part that follows another does not move the order: `from` and
-// `to` are partial_refund. At most the 1,000 newest; times are UTC.
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3901,12 +5063,11 @@ func (c *Client) OrdersHistory(ctx context.Context, body OrdersHistoryJSONReques
 
 // OrdersListWithBody List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3925,12 +5086,11 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4039,8 +5199,8 @@ func (c *Client) OrdersSetTracking(ctx context.Context, body OrdersSetTrackingJS
 
 // OrdersTransitionsWithBody Read the legal moves
 //
-// With `orderId`: the status of the order, and the statuses that it can take now, as it was paid or not and as far as the
-// parcel is. Without: the table of all moves; orders.update_status says what some of them need.
+// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+// paid and how far the parcel is count. Without: the table of all moves.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4059,8 +5219,8 @@ func (c *Client) OrdersTransitionsWithBody(ctx context.Context, contentType stri
 
 // OrdersTransitions Read the legal moves
 //
-// With `orderId`: the status of the order, and the statuses that it can take now, as it was paid or not and as far as the
-// parcel is. Without: the table of all moves; orders.update_status says what some of them need.
+// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+// paid and how far the parcel is count. Without: the table of all moves.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4079,7 +5239,7 @@ func (c *Client) OrdersTransitions(ctx context.Context, body OrdersTransitionsJS
 
 // OrdersUpdateStatusWithBody Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -4093,9 +5253,9 @@ func (c *Client) OrdersTransitions(ctx context.Context, body OrdersTransitionsJS
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4114,7 +5274,7 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 
 // OrdersUpdateStatus Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -4128,9 +5288,9 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4149,8 +5309,8 @@ func (c *Client) OrdersUpdateStatus(ctx context.Context, body OrdersUpdateStatus
 
 // PagesDeleteWithBody Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4169,8 +5329,8 @@ func (c *Client) PagesDeleteWithBody(ctx context.Context, contentType string, bo
 
 // PagesDelete Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4232,7 +5392,7 @@ func (c *Client) PagesGet(ctx context.Context, body PagesGetJSONRequestBody, req
 // PagesGetLayoutWithBody Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4252,7 +5412,7 @@ func (c *Client) PagesGetLayoutWithBody(ctx context.Context, contentType string,
 // PagesGetLayout Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4312,11 +5472,10 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 // PagesUpsertWithBody Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4336,11 +5495,10 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 // PagesUpsert Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4359,9 +5517,10 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 
 // ProductsAttachImageWithBody Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4380,9 +5539,10 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 
 // ProductsAttachImage Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4403,7 +5563,8 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4424,7 +5585,8 @@ func (c *Client) ProductsCreateWithBody(ctx context.Context, contentType string,
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4486,7 +5648,8 @@ func (c *Client) ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequ
 // ProductsGetWithBody Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4506,7 +5669,8 @@ func (c *Client) ProductsGetWithBody(ctx context.Context, contentType string, bo
 // ProductsGet Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4526,9 +5690,9 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 // ProductsRestoreWithBody Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4548,9 +5712,9 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 // ProductsRestore Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4617,11 +5781,11 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 
 // ProductsUpdateWithBody Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4640,11 +5804,11 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 
 // ProductsUpdate Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4663,9 +5827,10 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 
 // ServicesCreateWithBody Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4684,9 +5849,10 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 
 // ServicesCreate Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4790,10 +5956,9 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 // ServicesUpdateWithBody Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4813,16 +5978,137 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 // ServicesUpdate Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/tools/services.update (the `ServicesUpdate` operationId).
 func (c *Client) ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewServicesUpdateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsGetWithBody Read the settings of the shop
+//
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+// branding cannot be changed here yet.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+func (c *Client) SettingsGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsGetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsGet Read the settings of the shop
+//
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+// branding cannot be changed here yet.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+func (c *Client) SettingsGet(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateShippingWithBody Set the shipping fee
+//
+// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+// obey it at once; orders that exist keep their amounts. Returns both.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+func (c *Client) SettingsUpdateShippingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateShippingRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateShipping Set the shipping fee
+//
+// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+// obey it at once; orders that exist keep their amounts. Returns both.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+func (c *Client) SettingsUpdateShipping(ctx context.Context, body SettingsUpdateShippingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateShippingRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateTaxWithBody Set the VAT rate
+//
+// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+func (c *Client) SettingsUpdateTaxWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateTaxRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateTax Set the VAT rate
+//
+// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+func (c *Client) SettingsUpdateTax(ctx context.Context, body SettingsUpdateTaxJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateTaxRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4873,6 +6159,46 @@ func (c *Client) SiteGetPage(ctx context.Context, body SiteGetPageJSONRequestBod
 	return c.Client.Do(req)
 }
 
+// SiteGetShopWithBody Read what the shop says of itself
+//
+// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+// cent that prices contain, and its address.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+func (c *Client) SiteGetShopWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSiteGetShopRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SiteGetShop Read what the shop says of itself
+//
+// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+// cent that prices contain, and its address.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+func (c *Client) SiteGetShop(ctx context.Context, body SiteGetShopJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSiteGetShopRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // SiteListPagesWithBody List the public pages
 //
 // Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
@@ -4911,6 +6237,286 @@ func (c *Client) SiteListPages(ctx context.Context, body SiteListPagesJSONReques
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewCartAddRequest calls the generic CartAdd builder with application/json body
+func NewCartAddRequest(server string, body CartAddJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartAddRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartAddRequestWithBody constructs an http.Request for the CartAdd method, with any body, and a specified content type
+func NewCartAddRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.add")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartApplyDiscountRequest calls the generic CartApplyDiscount builder with application/json body
+func NewCartApplyDiscountRequest(server string, body CartApplyDiscountJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartApplyDiscountRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartApplyDiscountRequestWithBody constructs an http.Request for the CartApplyDiscount method, with any body, and a specified content type
+func NewCartApplyDiscountRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.apply_discount")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartClearRequest calls the generic CartClear builder with application/json body
+func NewCartClearRequest(server string, body CartClearJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartClearRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartClearRequestWithBody constructs an http.Request for the CartClear method, with any body, and a specified content type
+func NewCartClearRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.clear")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartCreateRequest calls the generic CartCreate builder with application/json body
+func NewCartCreateRequest(server string, body CartCreateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartCreateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartCreateRequestWithBody constructs an http.Request for the CartCreate method, with any body, and a specified content type
+func NewCartCreateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.create")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartGetSummaryRequest calls the generic CartGetSummary builder with application/json body
+func NewCartGetSummaryRequest(server string, body CartGetSummaryJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartGetSummaryRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartGetSummaryRequestWithBody constructs an http.Request for the CartGetSummary method, with any body, and a specified content type
+func NewCartGetSummaryRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.get_summary")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartRemoveRequest calls the generic CartRemove builder with application/json body
+func NewCartRemoveRequest(server string, body CartRemoveJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartRemoveRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartRemoveRequestWithBody constructs an http.Request for the CartRemove method, with any body, and a specified content type
+func NewCartRemoveRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.remove")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCartUpdateQuantityRequest calls the generic CartUpdateQuantity builder with application/json body
+func NewCartUpdateQuantityRequest(server string, body CartUpdateQuantityJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCartUpdateQuantityRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCartUpdateQuantityRequestWithBody constructs an http.Request for the CartUpdateQuantity method, with any body, and a specified content type
+func NewCartUpdateQuantityRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/cart.update_quantity")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
 }
 
 // NewCategoriesDeleteRequest calls the generic CategoriesDelete builder with application/json body
@@ -5174,6 +6780,46 @@ func NewOrdersAddNoteRequestWithBody(server string, contentType string, body io.
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/orders.add_note")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewOrdersCreateRequest calls the generic OrdersCreate builder with application/json body
+func NewOrdersCreateRequest(server string, body OrdersCreateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOrdersCreateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewOrdersCreateRequestWithBody constructs an http.Request for the OrdersCreate method, with any body, and a specified content type
+func NewOrdersCreateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/orders.create")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -6113,6 +7759,126 @@ func NewServicesUpdateRequestWithBody(server string, contentType string, body io
 	return req, nil
 }
 
+// NewSettingsGetRequest calls the generic SettingsGet builder with application/json body
+func NewSettingsGetRequest(server string, body SettingsGetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsGetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsGetRequestWithBody constructs an http.Request for the SettingsGet method, with any body, and a specified content type
+func NewSettingsGetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSettingsUpdateShippingRequest calls the generic SettingsUpdateShipping builder with application/json body
+func NewSettingsUpdateShippingRequest(server string, body SettingsUpdateShippingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsUpdateShippingRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsUpdateShippingRequestWithBody constructs an http.Request for the SettingsUpdateShipping method, with any body, and a specified content type
+func NewSettingsUpdateShippingRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.update_shipping")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSettingsUpdateTaxRequest calls the generic SettingsUpdateTax builder with application/json body
+func NewSettingsUpdateTaxRequest(server string, body SettingsUpdateTaxJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsUpdateTaxRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsUpdateTaxRequestWithBody constructs an http.Request for the SettingsUpdateTax method, with any body, and a specified content type
+func NewSettingsUpdateTaxRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.update_tax")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewSiteGetPageRequest calls the generic SiteGetPage builder with application/json body
 func NewSiteGetPageRequest(server string, body SiteGetPageJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6134,6 +7900,46 @@ func NewSiteGetPageRequestWithBody(server string, contentType string, body io.Re
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/site.get_page")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSiteGetShopRequest calls the generic SiteGetShop builder with application/json body
+func NewSiteGetShopRequest(server string, body SiteGetShopJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSiteGetShopRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSiteGetShopRequestWithBody constructs an http.Request for the SiteGetShop method, with any body, and a specified content type
+func NewSiteGetShopRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/site.get_shop")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -6237,10 +8043,149 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// CartAddWithBodyWithResponse Add a product to a cart
+	//
+	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+	CartAddWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartAddResponse, error)
+
+	// CartAddWithResponse Add a product to a cart
+	//
+	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+	CartAddWithResponse(ctx context.Context, body CartAddJSONRequestBody, reqEditors ...RequestEditorFn) (*CartAddResponse, error)
+
+	// CartApplyDiscountWithBodyWithResponse Use a discount code in a cart
+	//
+	// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+	// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+	CartApplyDiscountWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartApplyDiscountResponse, error)
+
+	// CartApplyDiscountWithResponse Use a discount code in a cart
+	//
+	// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+	// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+	CartApplyDiscountWithResponse(ctx context.Context, body CartApplyDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*CartApplyDiscountResponse, error)
+
+	// CartClearWithBodyWithResponse Empty a cart
+	//
+	// Takes all products and the discount code out of the cart. Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+	CartClearWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartClearResponse, error)
+
+	// CartClearWithResponse Empty a cart
+	//
+	// Takes all products and the discount code out of the cart. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+	CartClearWithResponse(ctx context.Context, body CartClearJSONRequestBody, reqEditors ...RequestEditorFn) (*CartClearResponse, error)
+
+	// CartCreateWithBodyWithResponse Open a cart
+	//
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+	// moment, in ore; nothing is reserved. Then call orders.create.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+	CartCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartCreateResponse, error)
+
+	// CartCreateWithResponse Open a cart
+	//
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+	// moment, in ore; nothing is reserved. Then call orders.create.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+	CartCreateWithResponse(ctx context.Context, body CartCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*CartCreateResponse, error)
+
+	// CartGetSummaryWithBodyWithResponse Read a cart
+	//
+	// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+	// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+	// another key is 404.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+	CartGetSummaryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartGetSummaryResponse, error)
+
+	// CartGetSummaryWithResponse Read a cart
+	//
+	// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+	// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+	// another key is 404.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+	CartGetSummaryWithResponse(ctx context.Context, body CartGetSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*CartGetSummaryResponse, error)
+
+	// CartRemoveWithBodyWithResponse Take a product out of a cart
+	//
+	// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+	CartRemoveWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartRemoveResponse, error)
+
+	// CartRemoveWithResponse Take a product out of a cart
+	//
+	// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+	CartRemoveWithResponse(ctx context.Context, body CartRemoveJSONRequestBody, reqEditors ...RequestEditorFn) (*CartRemoveResponse, error)
+
+	// CartUpdateQuantityWithBodyWithResponse Set how many of a product are in a cart
+	//
+	// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+	CartUpdateQuantityWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartUpdateQuantityResponse, error)
+
+	// CartUpdateQuantityWithResponse Set how many of a product are in a cart
+	//
+	// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+	CartUpdateQuantityWithResponse(ctx context.Context, body CartUpdateQuantityJSONRequestBody, reqEditors ...RequestEditorFn) (*CartUpdateQuantityResponse, error)
+
 	// CategoriesDeleteWithBodyWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6250,7 +8195,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+	// Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6260,8 +8206,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesListWithBodyWithResponse List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6271,8 +8217,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesListWithResponse List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-	// products.create.
+	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+	// products.search and products.create.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6282,8 +8228,9 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithBodyWithResponse Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6293,8 +8240,9 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithResponse Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-	// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+	// Returns id, slug and name.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6304,9 +8252,10 @@ type ClientWithResponsesInterface interface {
 	// DiscountsCreateWithBodyWithResponse Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6316,9 +8265,10 @@ type ClientWithResponsesInterface interface {
 	// DiscountsCreateWithResponse Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-	// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-	// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+	// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+	// code can be deleted. Returns id and code.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6328,9 +8278,8 @@ type ClientWithResponsesInterface interface {
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6340,9 +8289,8 @@ type ClientWithResponsesInterface interface {
 	// DiscountsListWithResponse List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-	// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-	// UTC.
+	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+	// percentage for `percent` and ore for `fixed`; times are UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6393,11 +8341,38 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
 	OrdersAddNoteWithResponse(ctx context.Context, body OrdersAddNoteJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersAddNoteResponse, error)
 
+	// OrdersCreateWithBodyWithResponse Order a cart
+	//
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+	// an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+	OrdersCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersCreateResponse, error)
+
+	// OrdersCreateWithResponse Order a cart
+	//
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+	// an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+	OrdersCreateWithResponse(ctx context.Context, body OrdersCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersCreateResponse, error)
+
 	// OrdersGetWithBodyWithResponse Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6408,7 +8383,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status, and products.search with the productId of an item in `ids` to find its product.
+	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+	// `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6417,9 +8393,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersHistoryWithBodyWithResponse Read what happened to an order
 	//
-	// Returns, oldest first, the creation (`from` null), each move, each refund with its reason as `note`, and each note of
-	// orders.add_note (`from` and `to` null). A refund in part that follows another does not move the order: `from` and
-	// `to` are partial_refund. At most the 1,000 newest; times are UTC.
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6428,9 +8404,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersHistoryWithResponse Read what happened to an order
 	//
-	// Returns, oldest first, the creation (`from` null), each move, each refund with its reason as `note`, and each note of
-	// orders.add_note (`from` and `to` null). A refund in part that follows another does not move the order: `from` and
-	// `to` are partial_refund. At most the 1,000 newest; times are UTC.
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6439,12 +8415,11 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6453,12 +8428,11 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-	// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-	// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-	// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-	// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-	// for all fields of one order.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6517,8 +8491,8 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersTransitionsWithBodyWithResponse Read the legal moves
 	//
-	// With `orderId`: the status of the order, and the statuses that it can take now, as it was paid or not and as far as the
-	// parcel is. Without: the table of all moves; orders.update_status says what some of them need.
+	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+	// paid and how far the parcel is count. Without: the table of all moves.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6527,8 +8501,8 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersTransitionsWithResponse Read the legal moves
 	//
-	// With `orderId`: the status of the order, and the statuses that it can take now, as it was paid or not and as far as the
-	// parcel is. Without: the table of all moves; orders.update_status says what some of them need.
+	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+	// paid and how far the parcel is count. Without: the table of all moves.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6537,7 +8511,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -6551,9 +8525,9 @@ type ClientWithResponsesInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6562,7 +8536,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersUpdateStatusWithResponse Move an order to another status
 	//
-	// Legal moves:
+	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -6576,9 +8550,9 @@ type ClientWithResponsesInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; only when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-	// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+	// shipment, return stock once. Returns id and status.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6587,8 +8561,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithBodyWithResponse Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6597,8 +8571,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithResponse Delete a page
 	//
-	// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-	// pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6630,7 +8604,7 @@ type ClientWithResponsesInterface interface {
 	// PagesGetLayoutWithBodyWithResponse Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6640,7 +8614,7 @@ type ClientWithResponsesInterface interface {
 	// PagesGetLayoutWithResponse Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it).
+	// (pages.get returns it). No operation sets it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6670,11 +8644,10 @@ type ClientWithResponsesInterface interface {
 	// PagesUpsertWithBodyWithResponse Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6684,11 +8657,10 @@ type ClientWithResponsesInterface interface {
 	// PagesUpsertWithResponse Create or change a page
 	//
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-	// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-	// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-	// can exist (409 `limit_reached`). Returns id, slug,
-	// title, status, updatedAt and url.
+	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6697,9 +8669,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAttachImageWithBodyWithResponse Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6708,9 +8681,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAttachImageWithResponse Add an image to a product
 	//
-	// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-	// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-	// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+	// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+	// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+	// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+	// Returns how many it has now. To remove, replace or sort images call products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6721,7 +8695,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6732,7 +8707,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6764,7 +8740,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithBodyWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6774,7 +8751,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+	// found (404). Times are UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6784,9 +8762,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsRestoreWithBodyWithResponse Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6796,9 +8774,9 @@ type ClientWithResponsesInterface interface {
 	// ProductsRestoreWithResponse Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-	// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-	// categories.upsert. Returns id, slug and updatedAt.
+	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+	// category: create one with categories.upsert. Returns id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6835,11 +8813,11 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithBodyWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6848,11 +8826,11 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-	// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-	// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-	// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+	// slug and updatedAt. To add one image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6861,9 +8839,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6872,9 +8851,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-	// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-	// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+	// updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6928,10 +8908,9 @@ type ClientWithResponsesInterface interface {
 	// ServicesUpdateWithBodyWithResponse Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6941,15 +8920,76 @@ type ClientWithResponsesInterface interface {
 	// ServicesUpdateWithResponse Change a service
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-	// the public listing.
-	// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-	// changed the service since. Returns id, slug and updatedAt.
+	// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+	// id, slug and updatedAt.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/tools/services.update (the `ServicesUpdate` operationId).
 	ServicesUpdateWithResponse(ctx context.Context, body ServicesUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*ServicesUpdateResponse, error)
+
+	// SettingsGetWithBodyWithResponse Read the settings of the shop
+	//
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+	// branding cannot be changed here yet.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+	SettingsGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error)
+
+	// SettingsGetWithResponse Read the settings of the shop
+	//
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+	// branding cannot be changed here yet.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+	SettingsGetWithResponse(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error)
+
+	// SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
+	//
+	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+	// obey it at once; orders that exist keep their amounts. Returns both.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+	SettingsUpdateShippingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateShippingResponse, error)
+
+	// SettingsUpdateShippingWithResponse Set the shipping fee
+	//
+	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+	// obey it at once; orders that exist keep their amounts. Returns both.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+	SettingsUpdateShippingWithResponse(ctx context.Context, body SettingsUpdateShippingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateShippingResponse, error)
+
+	// SettingsUpdateTaxWithBodyWithResponse Set the VAT rate
+	//
+	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+	SettingsUpdateTaxWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateTaxResponse, error)
+
+	// SettingsUpdateTaxWithResponse Set the VAT rate
+	//
+	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+	SettingsUpdateTaxWithResponse(ctx context.Context, body SettingsUpdateTaxJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateTaxResponse, error)
 
 	// SiteGetPageWithBodyWithResponse Read a public page
 	//
@@ -6971,6 +9011,26 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/site.get_page (the `SiteGetPage` operationId).
 	SiteGetPageWithResponse(ctx context.Context, body SiteGetPageJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteGetPageResponse, error)
 
+	// SiteGetShopWithBodyWithResponse Read what the shop says of itself
+	//
+	// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+	// cent that prices contain, and its address.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+	SiteGetShopWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SiteGetShopResponse, error)
+
+	// SiteGetShopWithResponse Read what the shop says of itself
+	//
+	// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+	// cent that prices contain, and its address.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+	SiteGetShopWithResponse(ctx context.Context, body SiteGetShopJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteGetShopResponse, error)
+
 	// SiteListPagesWithBodyWithResponse List the public pages
 	//
 	// Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
@@ -6990,6 +9050,223 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPagesWithResponse(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteListPagesResponse, error)
+}
+
+type CartAddResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartAddResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartAddResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartAddResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartApplyDiscountResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartApplyDiscountResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartApplyDiscountResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartApplyDiscountResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartClearResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartClearResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartClearResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartClearResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartCreateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartCreateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartCreateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartCreateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartGetSummaryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartGetSummaryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartGetSummaryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartGetSummaryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartRemoveResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartRemoveResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartRemoveResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartRemoveResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CartUpdateQuantityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CartReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CartUpdateQuantityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CartUpdateQuantityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CartUpdateQuantityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type CategoriesDeleteResponse struct {
@@ -7203,6 +9480,37 @@ func (r OrdersAddNoteResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r OrdersAddNoteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type OrdersCreateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrdersCreateReply
+}
+
+// Status returns HTTPResponse.Status
+func (r OrdersCreateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OrdersCreateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r OrdersCreateResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -7922,6 +10230,99 @@ func (r ServicesUpdateResponse) ContentType() string {
 	return ""
 }
 
+type SettingsGetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsGetReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsGetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsGetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SettingsUpdateShippingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsUpdateShippingReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsUpdateShippingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsUpdateShippingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsUpdateShippingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SettingsUpdateTaxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsUpdateTaxReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsUpdateTaxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsUpdateTaxResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsUpdateTaxResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type SiteGetPageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -7947,6 +10348,37 @@ func (r SiteGetPageResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r SiteGetPageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SiteGetShopResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SiteGetShopReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SiteGetShopResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SiteGetShopResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SiteGetShopResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -7984,10 +10416,233 @@ func (r SiteListPagesResponse) ContentType() string {
 	return ""
 }
 
+// CartAddWithBodyWithResponse Add a product to a cart
+//
+// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+func (c *ClientWithResponses) CartAddWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartAddResponse, error) {
+	rsp, err := c.CartAddWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartAddResponse(rsp)
+}
+
+// CartAddWithResponse Add a product to a cart
+//
+// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.add (the `CartAdd` operationId).
+func (c *ClientWithResponses) CartAddWithResponse(ctx context.Context, body CartAddJSONRequestBody, reqEditors ...RequestEditorFn) (*CartAddResponse, error) {
+	rsp, err := c.CartAdd(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartAddResponse(rsp)
+}
+
+// CartApplyDiscountWithBodyWithResponse Use a discount code in a cart
+//
+// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+func (c *ClientWithResponses) CartApplyDiscountWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartApplyDiscountResponse, error) {
+	rsp, err := c.CartApplyDiscountWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartApplyDiscountResponse(rsp)
+}
+
+// CartApplyDiscountWithResponse Use a discount code in a cart
+//
+// Sets the discount code of the cart, in place of another one; null removes it. A code that is inactive, expired
+// or used up is 409 `discount_not_applicable`. It is redeemed by orders.create. Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.apply_discount (the `CartApplyDiscount` operationId).
+func (c *ClientWithResponses) CartApplyDiscountWithResponse(ctx context.Context, body CartApplyDiscountJSONRequestBody, reqEditors ...RequestEditorFn) (*CartApplyDiscountResponse, error) {
+	rsp, err := c.CartApplyDiscount(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartApplyDiscountResponse(rsp)
+}
+
+// CartClearWithBodyWithResponse Empty a cart
+//
+// Takes all products and the discount code out of the cart. Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+func (c *ClientWithResponses) CartClearWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartClearResponse, error) {
+	rsp, err := c.CartClearWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartClearResponse(rsp)
+}
+
+// CartClearWithResponse Empty a cart
+//
+// Takes all products and the discount code out of the cart. Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.clear (the `CartClear` operationId).
+func (c *ClientWithResponses) CartClearWithResponse(ctx context.Context, body CartClearJSONRequestBody, reqEditors ...RequestEditorFn) (*CartClearResponse, error) {
+	rsp, err := c.CartClear(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartClearResponse(rsp)
+}
+
+// CartCreateWithBodyWithResponse Open a cart
+//
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+// moment, in ore; nothing is reserved. Then call orders.create.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+func (c *ClientWithResponses) CartCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartCreateResponse, error) {
+	rsp, err := c.CartCreateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartCreateResponse(rsp)
+}
+
+// CartCreateWithResponse Open a cart
+//
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
+// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
+// moment, in ore; nothing is reserved. Then call orders.create.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.create (the `CartCreate` operationId).
+func (c *ClientWithResponses) CartCreateWithResponse(ctx context.Context, body CartCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*CartCreateResponse, error) {
+	rsp, err := c.CartCreate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartCreateResponse(rsp)
+}
+
+// CartGetSummaryWithBodyWithResponse Read a cart
+//
+// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+// another key is 404.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+func (c *ClientWithResponses) CartGetSummaryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartGetSummaryResponse, error) {
+	rsp, err := c.CartGetSummaryWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartGetSummaryResponse(rsp)
+}
+
+// CartGetSummaryWithResponse Read a cart
+//
+// Returns a cart priced anew: items, discount, shipping, contained VAT and total in ore. `messages` say what has
+// changed since an item was put in or the code was set. A cart that was ordered shows its order. A cart of
+// another key is 404.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.get_summary (the `CartGetSummary` operationId).
+func (c *ClientWithResponses) CartGetSummaryWithResponse(ctx context.Context, body CartGetSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*CartGetSummaryResponse, error) {
+	rsp, err := c.CartGetSummary(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartGetSummaryResponse(rsp)
+}
+
+// CartRemoveWithBodyWithResponse Take a product out of a cart
+//
+// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+func (c *ClientWithResponses) CartRemoveWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartRemoveResponse, error) {
+	rsp, err := c.CartRemoveWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartRemoveResponse(rsp)
+}
+
+// CartRemoveWithResponse Take a product out of a cart
+//
+// Takes a product out of the cart; nothing happens when it is not in it. Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.remove (the `CartRemove` operationId).
+func (c *ClientWithResponses) CartRemoveWithResponse(ctx context.Context, body CartRemoveJSONRequestBody, reqEditors ...RequestEditorFn) (*CartRemoveResponse, error) {
+	rsp, err := c.CartRemove(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartRemoveResponse(rsp)
+}
+
+// CartUpdateQuantityWithBodyWithResponse Set how many of a product are in a cart
+//
+// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+func (c *ClientWithResponses) CartUpdateQuantityWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CartUpdateQuantityResponse, error) {
+	rsp, err := c.CartUpdateQuantityWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartUpdateQuantityResponse(rsp)
+}
+
+// CartUpdateQuantityWithResponse Set how many of a product are in a cart
+//
+// Sets the number of pieces of a product that is in the cart; 0 takes it out. Returns the cart.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/cart.update_quantity (the `CartUpdateQuantity` operationId).
+func (c *ClientWithResponses) CartUpdateQuantityWithResponse(ctx context.Context, body CartUpdateQuantityJSONRequestBody, reqEditors ...RequestEditorFn) (*CartUpdateQuantityResponse, error) {
+	rsp, err := c.CartUpdateQuantity(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCartUpdateQuantityResponse(rsp)
+}
+
 // CategoriesDeleteWithBodyWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8003,7 +10658,8 @@ func (c *ClientWithResponses) CategoriesDeleteWithBodyWithResponse(ctx context.C
 // CategoriesDeleteWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`. Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
+// Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8019,8 +10675,8 @@ func (c *ClientWithResponses) CategoriesDeleteWithResponse(ctx context.Context, 
 // CategoriesListWithBodyWithResponse List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8036,8 +10692,8 @@ func (c *ClientWithResponses) CategoriesListWithBodyWithResponse(ctx context.Con
 // CategoriesListWithResponse List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Use a `slug` from here as `categorySlug` in products.search and
-// products.create.
+// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
+// products.search and products.create.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8053,8 +10709,9 @@ func (c *ClientWithResponses) CategoriesListWithResponse(ctx context.Context, bo
 // CategoriesUpsertWithBodyWithResponse Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8070,8 +10727,9 @@ func (c *ClientWithResponses) CategoriesUpsertWithBodyWithResponse(ctx context.C
 // CategoriesUpsertWithResponse Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. At most 2,000 categories can exist, and their
-// descriptions can total 1 MiB of UTF-8 (409 `limit_reached`). Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
+// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
+// Returns id, slug and name.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8087,9 +10745,10 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // DiscountsCreateWithBodyWithResponse Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8105,9 +10764,10 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 // DiscountsCreateWithResponse Create a discount code
 //
 // Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires; without `usageLimit` it can be used any number of times. The
-// code is stored in upper case; 409 `code_taken` means that it exists already. To switch a code off or on call
-// discounts.toggle; value, expiry and limit of a code cannot be changed afterwards. Returns id and code.
+// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
+// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
+// exists already. discounts.toggle switches it off and on; value, expiry and limit cannot be changed later, and no
+// code can be deleted. Returns id and code.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8123,9 +10783,8 @@ func (c *ClientWithResponses) DiscountsCreateWithResponse(ctx context.Context, b
 // DiscountsListWithBodyWithResponse List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8141,9 +10800,8 @@ func (c *ClientWithResponses) DiscountsListWithBodyWithResponse(ctx context.Cont
 // DiscountsListWithResponse List discount codes
 //
 // Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`); for the next page raise `offset`. `onlyActive: true` leaves out
-// codes that are inactive, expired or used up. `value` is a percentage for `percent` and ore for `fixed`; times are
-// UTC.
+// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
+// percentage for `percent` and ore for `fixed`; times are UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8224,11 +10882,50 @@ func (c *ClientWithResponses) OrdersAddNoteWithResponse(ctx context.Context, bod
 	return ParseOrdersAddNoteResponse(rsp)
 }
 
+// OrdersCreateWithBodyWithResponse Order a cart
+//
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+// an Idempotency-Key, so that you can repeat the call.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+func (c *ClientWithResponses) OrdersCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersCreateResponse, error) {
+	rsp, err := c.OrdersCreateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersCreateResponse(rsp)
+}
+
+// OrdersCreateWithResponse Order a cart
+//
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
+// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
+// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
+// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
+// an Idempotency-Key, so that you can repeat the call.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.create (the `OrdersCreate` operationId).
+func (c *ClientWithResponses) OrdersCreateWithResponse(ctx context.Context, body OrdersCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersCreateResponse, error) {
+	rsp, err := c.OrdersCreate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersCreateResponse(rsp)
+}
+
 // OrdersGetWithBodyWithResponse Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8245,7 +10942,8 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
 // in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status, and products.search with the productId of an item in `ids` to find its product.
+// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
+// `ids` to find its product.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8260,9 +10958,9 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 
 // OrdersHistoryWithBodyWithResponse Read what happened to an order
 //
-// Returns, oldest first, the creation (`from` null), each move, each refund with its reason as `note`, and each note of
-// orders.add_note (`from` and `to` null). A refund in part that follows another does not move the order: `from` and
-// `to` are partial_refund. At most the 1,000 newest; times are UTC.
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8277,9 +10975,9 @@ func (c *ClientWithResponses) OrdersHistoryWithBodyWithResponse(ctx context.Cont
 
 // OrdersHistoryWithResponse Read what happened to an order
 //
-// Returns, oldest first, the creation (`from` null), each move, each refund with its reason as `note`, and each note of
-// orders.add_note (`from` and `to` null). A refund in part that follows another does not move the order: `from` and
-// `to` are partial_refund. At most the 1,000 newest; times are UTC.
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8294,12 +10992,11 @@ func (c *ClientWithResponses) OrdersHistoryWithResponse(ctx context.Context, bod
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8314,12 +11011,11 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default 20,
-// maximum 100), or an empty array when none matches. Every filter narrows: the time of the order (UTC, `fromDate` and
-// `toDate` inclusive), `status` or `statuses`, `email`, `productId`, words in `q`; `needsAttention: true` is what
-// somebody has to deal with. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with
-// `cursor` page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`. Use orders.get
-// for all fields of one order.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
+// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
+// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8408,8 +11104,8 @@ func (c *ClientWithResponses) OrdersSetTrackingWithResponse(ctx context.Context,
 
 // OrdersTransitionsWithBodyWithResponse Read the legal moves
 //
-// With `orderId`: the status of the order, and the statuses that it can take now, as it was paid or not and as far as the
-// parcel is. Without: the table of all moves; orders.update_status says what some of them need.
+// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+// paid and how far the parcel is count. Without: the table of all moves.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8424,8 +11120,8 @@ func (c *ClientWithResponses) OrdersTransitionsWithBodyWithResponse(ctx context.
 
 // OrdersTransitionsWithResponse Read the legal moves
 //
-// With `orderId`: the status of the order, and the statuses that it can take now, as it was paid or not and as far as the
-// parcel is. Without: the table of all moves; orders.update_status says what some of them need.
+// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+// paid and how far the parcel is count. Without: the table of all moves.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8440,7 +11136,7 @@ func (c *ClientWithResponses) OrdersTransitionsWithResponse(ctx context.Context,
 
 // OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -8454,9 +11150,9 @@ func (c *ClientWithResponses) OrdersTransitionsWithResponse(ctx context.Context,
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8471,7 +11167,7 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 
 // OrdersUpdateStatusWithResponse Move an order to another status
 //
-// Legal moves:
+// Moves an order to another status; no money moves, no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -8485,9 +11181,9 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; only when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Any other move is 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it; read it with orders.get. No money moves;
-// `cancelled`, and `refunded` before shipment, return the stock once. Returns id and status.
+// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
+// shipment, return stock once. Returns id and status.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8502,8 +11198,8 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithResponse(ctx context.Context
 
 // PagesDeleteWithBodyWithResponse Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8518,8 +11214,8 @@ func (c *ClientWithResponses) PagesDeleteWithBodyWithResponse(ctx context.Contex
 
 // PagesDeleteWithResponse Delete a page
 //
-// Deletes the page, draft or published. Needs `confirm: true`. To hide a page from the storefront but keep it, call
-// pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8569,7 +11265,7 @@ func (c *ClientWithResponses) PagesGetWithResponse(ctx context.Context, body Pag
 // PagesGetLayoutWithBodyWithResponse Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8585,7 +11281,7 @@ func (c *ClientWithResponses) PagesGetLayoutWithBodyWithResponse(ctx context.Con
 // PagesGetLayoutWithResponse Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it).
+// (pages.get returns it). No operation sets it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8633,11 +11329,10 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 // PagesUpsertWithBodyWithResponse Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8653,11 +11348,10 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 // PagesUpsertWithResponse Create or change a page
 //
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status. The body is
-// simple markdown; if the page has a layout, the layout is shown instead. With `expectedUpdatedAt` (from pages.get)
-// the call is refused with 409 `version_conflict` when someone else has changed the page since. At most 5,000 pages
-// can exist (409 `limit_reached`). Returns id, slug,
-// title, status, updatedAt and url.
+// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
+// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
+// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8672,9 +11366,10 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 
 // ProductsAttachImageWithBodyWithResponse Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8689,9 +11384,10 @@ func (c *ClientWithResponses) ProductsAttachImageWithBodyWithResponse(ctx contex
 
 // ProductsAttachImageWithResponse Add an image to a product
 //
-// Appends the address of an image (https only) to the product; the image is not fetched. If the product already has
-// the address, `alt` and `sourceId` are changed when they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409
-// `too_many_images`). Returns how many it has now. To replace or sort its images call products.update.
+// Appends the address of an image (https only) to the product. No file can be uploaded, and the image is not
+// fetched: make sure that it is there. If the product already has the address, `alt` and `sourceId` are changed when
+// they are given, and the answer holds `alreadyAttached`. A product has at most 100 images (409 `too_many_images`).
+// Returns how many it has now. To remove, replace or sort images call products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8708,7 +11404,8 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8725,7 +11422,8 @@ func (c *ClientWithResponses) ProductsCreateWithBodyWithResponse(ctx context.Con
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
 // `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. Returns id, slug and updatedAt.
+// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
+// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8775,7 +11473,8 @@ func (c *ClientWithResponses) ProductsDeleteWithResponse(ctx context.Context, bo
 // ProductsGetWithBodyWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8791,7 +11490,8 @@ func (c *ClientWithResponses) ProductsGetWithBodyWithResponse(ctx context.Contex
 // ProductsGetWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug; a deleted product is not found (404). Times are UTC.
+// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
+// found (404). Times are UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8807,9 +11507,9 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 // ProductsRestoreWithBodyWithResponse Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8825,9 +11525,9 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 // ProductsRestoreWithResponse Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`. A product that is live already stays unchanged. 409 `slug_taken` means that another live product has its
-// slug now; 409 `category_deleted` that no live category has the slug of its category: create one with
-// categories.upsert. Returns id, slug and updatedAt.
+// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
+// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
+// category: create one with categories.upsert. Returns id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8882,11 +11582,11 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 
 // ProductsUpdateWithBodyWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8901,11 +11601,11 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 
 // ProductsUpdateWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases` and
-// `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null clears
-// brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. With
-// `expectedUpdatedAt` (from products.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the product since. Returns id, slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
+// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
+// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
+// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
+// slug and updatedAt. To add one image call products.attach_image.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8920,9 +11620,10 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 
 // ServicesCreateWithBodyWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -8937,9 +11638,10 @@ func (c *ClientWithResponses) ServicesCreateWithBodyWithResponse(ctx context.Con
 
 // ServicesCreateWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`. Without `slug` one is
-// derived from the title; 409 `slug_taken` means that a service has the given one. The slug cannot be changed
-// later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
+// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
+// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
+// updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9023,10 +11725,9 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 // ServicesUpdateWithBodyWithResponse Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9042,10 +11743,9 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 // ServicesUpdateWithResponse Change a service
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status: draft` hides the service from
-// the public listing.
-// With `expectedUpdatedAt` (from services.get) the call is refused with 409 `version_conflict` when someone else has
-// changed the service since. Returns id, slug and updatedAt.
+// heroImage, and `features` is replaced as a whole. The slug cannot be changed, and no service deleted: `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
+// id, slug and updatedAt.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -9056,6 +11756,104 @@ func (c *ClientWithResponses) ServicesUpdateWithResponse(ctx context.Context, bo
 		return nil, err
 	}
 	return ParseServicesUpdateResponse(rsp)
+}
+
+// SettingsGetWithBodyWithResponse Read the settings of the shop
+//
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+// branding cannot be changed here yet.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+func (c *ClientWithResponses) SettingsGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error) {
+	rsp, err := c.SettingsGetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsGetResponse(rsp)
+}
+
+// SettingsGetWithResponse Read the settings of the shop
+//
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
+// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
+// branding cannot be changed here yet.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
+func (c *ClientWithResponses) SettingsGetWithResponse(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error) {
+	rsp, err := c.SettingsGet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsGetResponse(rsp)
+}
+
+// SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
+//
+// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+// obey it at once; orders that exist keep their amounts. Returns both.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+func (c *ClientWithResponses) SettingsUpdateShippingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateShippingResponse, error) {
+	rsp, err := c.SettingsUpdateShippingWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateShippingResponse(rsp)
+}
+
+// SettingsUpdateShippingWithResponse Set the shipping fee
+//
+// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
+// obey it at once; orders that exist keep their amounts. Returns both.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_shipping (the `SettingsUpdateShipping` operationId).
+func (c *ClientWithResponses) SettingsUpdateShippingWithResponse(ctx context.Context, body SettingsUpdateShippingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateShippingResponse, error) {
+	rsp, err := c.SettingsUpdateShipping(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateShippingResponse(rsp)
+}
+
+// SettingsUpdateTaxWithBodyWithResponse Set the VAT rate
+//
+// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+func (c *ClientWithResponses) SettingsUpdateTaxWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateTaxResponse, error) {
+	rsp, err := c.SettingsUpdateTaxWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateTaxResponse(rsp)
+}
+
+// SettingsUpdateTaxWithResponse Set the VAT rate
+//
+// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_tax (the `SettingsUpdateTax` operationId).
+func (c *ClientWithResponses) SettingsUpdateTaxWithResponse(ctx context.Context, body SettingsUpdateTaxJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateTaxResponse, error) {
+	rsp, err := c.SettingsUpdateTax(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateTaxResponse(rsp)
 }
 
 // SiteGetPageWithBodyWithResponse Read a public page
@@ -9090,6 +11888,38 @@ func (c *ClientWithResponses) SiteGetPageWithResponse(ctx context.Context, body 
 	return ParseSiteGetPageResponse(rsp)
 }
 
+// SiteGetShopWithBodyWithResponse Read what the shop says of itself
+//
+// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+// cent that prices contain, and its address.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+func (c *ClientWithResponses) SiteGetShopWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SiteGetShopResponse, error) {
+	rsp, err := c.SiteGetShopWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSiteGetShopResponse(rsp)
+}
+
+// SiteGetShopWithResponse Read what the shop says of itself
+//
+// Returns name, announcement, language and currency of the shop, its shipping terms in ore, the VAT rate in per
+// cent that prices contain, and its address.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/site.get_shop (the `SiteGetShop` operationId).
+func (c *ClientWithResponses) SiteGetShopWithResponse(ctx context.Context, body SiteGetShopJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteGetShopResponse, error) {
+	rsp, err := c.SiteGetShop(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSiteGetShopResponse(rsp)
+}
+
 // SiteListPagesWithBodyWithResponse List the public pages
 //
 // Returns all published pages (at most 5,000) by title, each with its public address; site.get_page returns the
@@ -9120,6 +11950,188 @@ func (c *ClientWithResponses) SiteListPagesWithResponse(ctx context.Context, bod
 		return nil, err
 	}
 	return ParseSiteListPagesResponse(rsp)
+}
+
+// ParseCartAddResponse parses an HTTP response from a CartAddWithResponse call
+func ParseCartAddResponse(rsp *http.Response) (*CartAddResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartAddResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartApplyDiscountResponse parses an HTTP response from a CartApplyDiscountWithResponse call
+func ParseCartApplyDiscountResponse(rsp *http.Response) (*CartApplyDiscountResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartApplyDiscountResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartClearResponse parses an HTTP response from a CartClearWithResponse call
+func ParseCartClearResponse(rsp *http.Response) (*CartClearResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartClearResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartCreateResponse parses an HTTP response from a CartCreateWithResponse call
+func ParseCartCreateResponse(rsp *http.Response) (*CartCreateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartCreateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartGetSummaryResponse parses an HTTP response from a CartGetSummaryWithResponse call
+func ParseCartGetSummaryResponse(rsp *http.Response) (*CartGetSummaryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartGetSummaryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartRemoveResponse parses an HTTP response from a CartRemoveWithResponse call
+func ParseCartRemoveResponse(rsp *http.Response) (*CartRemoveResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartRemoveResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCartUpdateQuantityResponse parses an HTTP response from a CartUpdateQuantityWithResponse call
+func ParseCartUpdateQuantityResponse(rsp *http.Response) (*CartUpdateQuantityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CartUpdateQuantityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CartReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseCategoriesDeleteResponse parses an HTTP response from a CategoriesDeleteWithResponse call
@@ -9294,6 +12306,32 @@ func ParseOrdersAddNoteResponse(rsp *http.Response) (*OrdersAddNoteResponse, err
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest OrdersAddNoteReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseOrdersCreateResponse parses an HTTP response from a OrdersCreateWithResponse call
+func ParseOrdersCreateResponse(rsp *http.Response) (*OrdersCreateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OrdersCreateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrdersCreateReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -9902,6 +12940,84 @@ func ParseServicesUpdateResponse(rsp *http.Response) (*ServicesUpdateResponse, e
 	return response, nil
 }
 
+// ParseSettingsGetResponse parses an HTTP response from a SettingsGetWithResponse call
+func ParseSettingsGetResponse(rsp *http.Response) (*SettingsGetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsGetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSettingsUpdateShippingResponse parses an HTTP response from a SettingsUpdateShippingWithResponse call
+func ParseSettingsUpdateShippingResponse(rsp *http.Response) (*SettingsUpdateShippingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsUpdateShippingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsUpdateShippingReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSettingsUpdateTaxResponse parses an HTTP response from a SettingsUpdateTaxWithResponse call
+func ParseSettingsUpdateTaxResponse(rsp *http.Response) (*SettingsUpdateTaxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsUpdateTaxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsUpdateTaxReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseSiteGetPageResponse parses an HTTP response from a SiteGetPageWithResponse call
 func ParseSiteGetPageResponse(rsp *http.Response) (*SiteGetPageResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -9918,6 +13034,32 @@ func ParseSiteGetPageResponse(rsp *http.Response) (*SiteGetPageResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest SiteGetPageReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSiteGetShopResponse parses an HTTP response from a SiteGetShopWithResponse call
+func ParseSiteGetShopResponse(rsp *http.Response) (*SiteGetShopResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SiteGetShopResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SiteGetShopReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

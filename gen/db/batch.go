@@ -95,6 +95,65 @@ func (b *AuditInsertBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const cartItemPut = `-- name: CartItemPut :batchexec
+INSERT INTO cart_items (cart_id, product_id, line, quantity, unit_price_oere, added_at)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity, unit_price_oere = excluded.unit_price_oere
+`
+
+type CartItemPutBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type CartItemPutParams struct {
+	CartID        uuid.UUID
+	ProductID     uuid.UUID
+	Line          int32
+	Quantity      int64
+	UnitPriceOere int64
+	At            time.Time
+}
+
+func (q *Queries) CartItemPut(ctx context.Context, arg []CartItemPutParams) *CartItemPutBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.CartID,
+			a.ProductID,
+			a.Line,
+			a.Quantity,
+			a.UnitPriceOere,
+			a.At,
+		}
+		batch.Queue(cartItemPut, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &CartItemPutBatchResults{br, len(arg), false}
+}
+
+func (b *CartItemPutBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *CartItemPutBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const orderItemInsert = `-- name: OrderItemInsert :batchexec
 INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

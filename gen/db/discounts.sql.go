@@ -38,6 +38,29 @@ func (q *Queries) DiscountCount(ctx context.Context, arg DiscountCountParams) (i
 	return count, err
 }
 
+const discountGet = `-- name: DiscountGet :one
+SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts WHERE code = $1 AND deleted_at IS NULL
+`
+
+func (q *Queries) DiscountGet(ctx context.Context, code string) (Discount, error) {
+	row := q.db.QueryRow(ctx, discountGet, code)
+	var i Discount
+	err := row.Scan(
+		&i.ID,
+		&i.Code,
+		&i.Type,
+		&i.Value,
+		&i.ValidUntil,
+		&i.UsageLimit,
+		&i.UsageCount,
+		&i.Active,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const discountInsert = `-- name: DiscountInsert :exec
 INSERT INTO discounts (id, code, type, value, valid_until, usage_limit, active, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, true, $7, $7)
@@ -143,6 +166,33 @@ func (q *Queries) DiscountLock(ctx context.Context, code string) (Discount, erro
 		&i.DeletedAt,
 	)
 	return i, err
+}
+
+const discountRedeem = `-- name: DiscountRedeem :execrows
+UPDATE discounts SET usage_count = usage_count + 1, updated_at = greatest($1::timestamptz, updated_at + interval '1 millisecond')
+WHERE id = $2 AND deleted_at IS NULL AND active AND type = $3 AND value = $4
+  AND coalesce(valid_until, 'infinity') > $1::timestamptz AND usage_count < coalesce(usage_limit, 9223372036854775807)
+`
+
+type DiscountRedeemParams struct {
+	At    time.Time
+	ID    uuid.UUID
+	Type  string
+	Value int64
+}
+
+// Counts a use of a code that can be used and is still what the caller saw.
+func (q *Queries) DiscountRedeem(ctx context.Context, arg DiscountRedeemParams) (int64, error) {
+	result, err := q.db.Exec(ctx, discountRedeem,
+		arg.At,
+		arg.ID,
+		arg.Type,
+		arg.Value,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const discountSetActive = `-- name: DiscountSetActive :exec

@@ -39,3 +39,22 @@ func (q *Queries) IdempotentAnswerKeep(ctx context.Context, arg IdempotentAnswer
 	)
 	return err
 }
+
+const idempotentAnswerPrune = `-- name: IdempotentAnswerPrune :execrows
+DELETE FROM idempotent_answers WHERE id = ANY (ARRAY(
+    SELECT old.id FROM idempotent_answers old WHERE old.created_at < $1 ORDER BY old.created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+`
+
+type IdempotentAnswerPruneParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+// Deletes some of the answers that have outlived their time.
+func (q *Queries) IdempotentAnswerPrune(ctx context.Context, arg IdempotentAnswerPruneParams) (int64, error) {
+	result, err := q.db.Exec(ctx, idempotentAnswerPrune, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}

@@ -44,6 +44,26 @@ type AuditLog struct {
 	Channel    string
 }
 
+type Cart struct {
+	ID           uuid.UUID
+	KeyID        uuid.UUID
+	Email        *string
+	DiscountCode *string
+	OrderID      *uuid.UUID
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	ExpiresAt    time.Time
+}
+
+type CartItem struct {
+	CartID        uuid.UUID
+	ProductID     uuid.UUID
+	Quantity      int64
+	UnitPriceOere int64
+	AddedAt       time.Time
+	Line          int32
+}
+
 type Category struct {
 	ID          uuid.UUID
 	Slug        string
@@ -73,6 +93,13 @@ type Change struct {
 	Ids       []uuid.UUID
 }
 
+type Customer struct {
+	ID        uuid.UUID
+	Email     string
+	EmailKey  string
+	CreatedAt time.Time
+}
+
 type Discount struct {
 	ID         uuid.UUID
 	Code       string
@@ -94,6 +121,15 @@ type IdempotentAnswer struct {
 	Request   []byte
 	Answer    []byte
 	CreatedAt time.Time
+}
+
+type Job struct {
+	Name      string
+	NextAt    time.Time
+	StartedAt *time.Time
+	EndedAt   *time.Time
+	Done      *int64
+	Error     *string
 }
 
 type Order struct {
@@ -281,4 +317,18 @@ type Service struct {
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
 	DeletedAt        *time.Time
+}
+
+type Setting struct {
+	OnlyRow                   bool
+	ShippingFeeOere           int64
+	FreeShippingThresholdOere int64
+	VatRatePpm                int32
+	StoreName                 string
+	Tagline                   *string
+	Announcement              *string
+	SupportEmail              *string
+	LogoUrl                   *string
+	Locale                    string
+	UpdatedAt                 time.Time
 }

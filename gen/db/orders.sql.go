@@ -496,3 +496,33 @@ func (q *Queries) OrderWordsInsert(ctx context.Context, arg OrderWordsInsertPara
 	_, err := q.db.Exec(ctx, orderWordsInsert, arg.Words, arg.OrderedAt, arg.OrderID)
 	return err
 }
+
+const ordersUnpaid = `-- name: OrdersUnpaid :many
+SELECT id FROM orders WHERE status = 'pending_payment' AND created_at < $1::timestamptz ORDER BY created_at, id LIMIT $2
+`
+
+type OrdersUnpaidParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+// Some of the orders that have waited for their payment since before a time.
+func (q *Queries) OrdersUnpaid(ctx context.Context, arg OrdersUnpaidParams) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, ordersUnpaid, arg.Before, arg.MaxRows)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

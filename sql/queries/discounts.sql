@@ -30,3 +30,12 @@ VALUES (@id, @code, @type, @value, @valid_until, @usage_limit, true, @at, @at);
 
 -- name: DiscountSetActive :exec
 UPDATE discounts SET active = @active, updated_at = @at WHERE id = @id;
+
+-- name: DiscountRedeem :execrows
+-- Counts a use of a code that can be used and is still what the caller saw.
+UPDATE discounts SET usage_count = usage_count + 1, updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
+WHERE id = @id AND deleted_at IS NULL AND active AND type = @type AND value = @value
+  AND coalesce(valid_until, 'infinity') > @at::timestamptz AND usage_count < coalesce(usage_limit, 9223372036854775807);
+
+-- name: DiscountGet :one
+SELECT * FROM discounts WHERE code = @code AND deleted_at IS NULL;

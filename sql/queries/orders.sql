@@ -76,3 +76,7 @@ SELECT count(*) FROM order_history WHERE order_id = @order_id AND to_status IS N
 SELECT at, from_status, to_status, actor, note FROM (
     SELECT * FROM order_history WHERE order_id = @order_id ORDER BY at DESC, id DESC LIMIT @most::bigint
 ) AS newest ORDER BY at, id;
+
+-- name: OrdersUnpaid :many
+-- Some of the orders that have waited for their payment since before a time.
+SELECT id FROM orders WHERE status = 'pending_payment' AND created_at < @before::timestamptz ORDER BY created_at, id LIMIT @max_rows;

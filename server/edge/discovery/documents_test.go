@@ -92,7 +92,7 @@ func TestTheToolsAreListed(t *testing.T) {
 	if all := read(""); all.Count != len(s.Contract.Tools()) || all.Tools[0].InputSchema != nil {
 		t.Errorf("%d tools", all.Count)
 	}
-	if some := read("?scope=orders:write"); some.Count != 1 || some.Tools[0].Name != "orders.update_status" {
+	if some := read("?scope=categories:write"); some.Count != 2 || some.Tools[0].Name != "categories.delete" || some.Tools[1].Name != "categories.upsert" {
 		t.Errorf("%+v", some)
 	}
 	for _, name := range []string{"products.search", "products_search"} {

@@ -75,6 +75,10 @@ func FillURL(ctx context.Context, url string) error {
 func Key(ctx context.Context, st *store.Store) (secret string, err error) {
 	c := call.Task(task)
 	c.Tool = "keys.create"
-	_, secret, err = auth.Create(call.With(ctx, c), st, auth.Grant{Name: "demo", Scopes: slices.Clone(contract.Scopes)})
-	return secret, err
+	ctx = call.With(ctx, c)
+	id, secret, err := auth.Create(ctx, st, auth.Grant{Name: "demo", Scopes: slices.Clone(contract.Scopes)})
+	if err != nil {
+		return "", err
+	}
+	return secret, GiveCart(ctx, st, id)
 }

@@ -4,21 +4,25 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
 func (o *order) place(ctx context.Context, tx *store.Tx) error {
+	settings, err := tx.SettingsGet(ctx)
+	if err != nil {
+		return err
+	}
 	draft := o.draft()
+	draft.Terms = orders.TermsOf(&settings)
 	if o.DiscountCode != "" {
 		discount, err := tx.DiscountLock(ctx, o.DiscountCode)
 		if err != nil {
 			return fmt.Errorf("discount %s: %w", o.DiscountCode, err)
 		}
-		draft.Discount = &orders.Discount{Code: discount.Code, Type: api.DiscountType(discount.Type), Value: discount.Value}
+		draft.Discount = orders.DiscountOf(&discount)
 	}
-	_, err := orders.Place(ctx, tx, draft)
+	_, err = orders.Place(ctx, tx, draft)
 	return err
 }
 

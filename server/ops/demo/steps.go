@@ -2,6 +2,7 @@ package demo
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/platform/contract"
@@ -26,7 +27,7 @@ func allSteps(st *store.Store) ([]step, error) {
 		return nil, err
 	}
 	closing, err := closingSteps(c, st)
-	return append(append(steps, ordering...), closing...), err
+	return slices.Concat(steps, ordering, []step{cartStep(st)}, closing), err
 }
 
 // recordSteps come from the files, one step per line.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -35,7 +34,7 @@ func (f *Feed) prune(ctx context.Context) {
 		oldest := snapshots[0].Snapshot
 		snapshots = snapshots[1:]
 		limited, cancel := context.WithTimeout(ctx, pruning)
-		err := f.store.Task(limited, "changes", func(q *db.Queries) error { return q.ChangesPrune(limited, oldest) })
+		err := f.store.Task(limited, "changes", func(tx *store.Tx) error { return tx.Last.ChangesPrune(limited, oldest) })
 		cancel()
 		if err != nil && ctx.Err() == nil {
 			f.log.Warn("the table of changes was not pruned", "error", err)

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -9,27 +10,51 @@ import (
 
 // Nearest returns the name of the operation that a caller means by name: the one
 // that does the same to the same things in other words, as products.search for
-// list_products, or else the one with the most similar spelling; "" if there is
-// none.
+// listProducts, or else the one with the most similar spelling; "" if there is
+// none. An agent calls what it is told: discounts.create is not what
+// discounts.delete means, however similar they are.
 func (c *Contract) Nearest(name string) string {
 	const longest = 64
 	if len(name) > longest {
 		return ""
 	}
-	name = strings.ToLower(name)
-	if meant := c.meant(wordsOf(name)); meant != "" {
+	words := wordsOf(name)
+	if meant := c.meant(words); meant != "" {
 		return meant
+	}
+	for i, word := range words {
+		if word == "get" { // a group that cannot get one thing may list all
+			words[i] = "list"
+			return c.meant(words)
+		}
 	}
 	best, least := "", 1+len(name)/4
 	for _, op := range c.tools {
 		for _, known := range []string{op.Name, op.MCPName} {
-			if d := spelling.Distance(name, known); d < least {
+			d := spelling.Distance(strings.ToLower(name), known)
+			if d < least && misspelt(verbOf(strings.ToLower(name)), verbOf(known)) {
 				best, least = op.Name, d
 			}
 		}
 	}
 	return best
 }
+
+// misspelt reports whether a verb may be another one, with one wrong letter in
+// four.
+func misspelt(verb, known string) bool {
+	return spelling.Distance(verb, known) <= max(1, len(known)/4)
+}
+
+// verbOf returns what follows the group in the name of an operation.
+func verbOf(name string) string {
+	if i := strings.IndexFunc(name, separates); i >= 0 {
+		return name[i+1:]
+	}
+	return name
+}
+
+func separates(r rune) bool { return r == '.' || r == '_' || r == '-' || r == '/' }
 
 // meant returns the one operation with the most of these words, which are two at
 // least, and one of them the group.
@@ -41,7 +66,7 @@ func (c *Contract) meant(words []string) string {
 			continue
 		}
 		shared := 0
-		for _, word := range wordsOf(op.Name) {
+		for _, word := range ownWords(op.Name) {
 			if slices.Contains(words, word) {
 				shared++
 			}
@@ -59,20 +84,40 @@ func (c *Contract) meant(words []string) string {
 	return best
 }
 
+// ownWords returns the words of an operation. One that does something to a part of
+// a thing keeps its verb: orders.set_tracking is not what updates an order, and
+// orders.add_note is not what creates one.
+func ownWords(name string) []string {
+	words := wordsOf(name)
+	if verb, _, part := strings.Cut(verbOf(name), "_"); part {
+		words[1] = verb
+	}
+	return words
+}
+
 // sameWord maps words that callers use to those of the contract.
 var sameWord = map[string]string{
 	"list": "list", "find": "list", "search": "list", "query": "list", "all": "list", "browse": "list",
 	"get": "get", "read": "get", "show": "get", "fetch": "get", "view": "get", "retrieve": "get",
-	"create": "create", "add": "create", "new": "create", "insert": "create", "upsert": "create",
+	"create": "create", "add": "create", "new": "create", "insert": "create",
 	"update": "update", "change": "update", "edit": "update", "modify": "update", "set": "update", "patch": "update",
+	"move": "update", "cancel": "update", "publish": "update", "unpublish": "update",
+	"toggle": "toggle", "activate": "toggle", "deactivate": "toggle", "enable": "toggle", "disable": "toggle",
 	"delete": "delete", "remove": "delete", "restore": "restore", "undelete": "restore",
 }
 
-// wordsOf splits a name into words, in the plural and with synonyms as one.
+// inner finds a capital letter inside a word.
+var inner = regexp.MustCompile(`([a-z])([A-Z])`)
+
+// wordsOf splits a name, also one like listProducts, into words, in the plural and
+// with synonyms as one. An upsert creates and updates.
 func wordsOf(name string) []string {
-	words := strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '_' || r == '-' || r == '/' })
+	words := strings.FieldsFunc(strings.ToLower(inner.ReplaceAllString(name, "$1.$2")), separates)
 	for i, word := range words {
 		switch same, known := sameWord[word]; {
+		case word == "upsert":
+			words[i] = "create"
+			words = append(words, "update")
 		case known:
 			words[i] = same
 		case strings.HasSuffix(word, "y"):

@@ -19,6 +19,12 @@ func TestNearest(t *testing.T) {
 		"products_list": "products.search", "search_products": "products.search", "list-products": "products.search", "product.find": "products.search",
 		"orders_update": "orders.update_status", "update_order": "orders.update_status", "order_update_status": "orders.update_status",
 		"get_order": "orders.get", "category.list": "categories.list", "categories.create": "categories.upsert", "remove_page": "pages.delete",
+		"discounts.delete": "", "discounts.update": "", "products.duplicate": "",
+		"getProduct": "products.get", "searchProducts": "products.search", "ordersUpdateStatus": "orders.update_status",
+		"pages.update": "pages.upsert", "categories.edit": "categories.upsert", "pages.upsrt": "pages.upsert", "products.gt": "products.get",
+		"discounts.get": "discounts.list", "categories.get": "categories.list", "discounts.deactivate": "discounts.toggle",
+		"orders.cancel": "orders.update_status", "services.publish": "services.update", "weather.update": "", "get": "", "discounts.togle": "discounts.toggle",
+		"orders.edit": "orders.update_status", "new_order": "orders.create", "orders.ad_note": "orders.add_note", "order.refund": "orders.refund",
 		"products": "", "weather.get": "", "delete": "", "": "", "products.frobnicate": "", strings.Repeat("products", 9): "",
 	} {
 		if got := c.Nearest(name); got != want {

@@ -28,13 +28,23 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 	return op, op.readRequest(o)
 }
 
-// unwrapped joins the lines of each paragraph of a text.
+// unwrapped joins the lines of each paragraph and of each item of a list.
 func unwrapped(text string) string {
-	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
-	for i, p := range paragraphs {
-		paragraphs[i] = strings.Join(strings.Fields(p), " ")
+	var b strings.Builder
+	separator := ""
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		line = strings.Join(strings.Fields(line), " ")
+		switch {
+		case line == "":
+			separator = "\n\n"
+			continue
+		case strings.HasPrefix(line, "- ") && separator == " ":
+			separator = "\n"
+		}
+		b.WriteString(separator + line)
+		separator = " "
 	}
-	return strings.Join(paragraphs, "\n\n")
+	return b.String()
 }
 
 // bearer is the security scheme of the operations.

@@ -1,44 +1,114 @@
 package paging
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
 	"sync"
 	"time"
+
+	"github.com/google/uuid"
 )
 
-// Memo remembers for a while which lists have more than Most rows, which take
-// the longest to count: a list that gets shorter meanwhile is noticed late. A
-// nil Memo remembers nothing.
+// Memo caches how many rows lists have. It follows the changes of the table that
+// they are lists of (changes.Follower): a list of at most Most rows is counted
+// again after each change. A longer one, which takes the longest to count, is
+// counted again after a while: that it gets shorter meanwhile is noticed late.
+// A nil Memo caches nothing. It is safe for concurrent use.
 type Memo struct {
-	mu    sync.Mutex
-	until map[string]time.Time
+	current func() bool
+
+	mu      sync.Mutex
+	changes uint64 // how often the table has changed
+	lists   map[string]counted
 }
+
+// counted is a list with its number of rows.
+type counted struct {
+	rows    int64
+	changes uint64    // what Memo.changes was before it was counted
+	until   time.Time // when a long list is counted again
+	count   Count
+}
+
+// Count counts the rows of a list, up to any number over Most.
+type Count func(context.Context) (int64, error)
 
 const (
 	remembered = 10 * time.Second
 	mostLists  = 1000
 )
 
+// NewMemo returns a Memo. current reports whether all changes have been followed.
+func NewMemo(current func() bool) *Memo {
+	return &Memo{current: current, lists: map[string]counted{}}
+}
+
 // Count returns the number of rows of a list, or a number over Most if there are
-// more. count counts them.
-func (m *Memo) Count(list string, now time.Time, count func() (int64, error)) (int64, error) {
+// more. count counts them if they are not cached.
+func (m *Memo) Count(ctx context.Context, list string, now time.Time, count Count) (int64, error) {
 	if m == nil {
-		return count()
+		return count(ctx)
 	}
-	m.mu.Lock()
-	long := now.Before(m.until[list])
-	m.mu.Unlock()
-	if long {
-		return Most + 1, nil
+	rows, cached, changes := m.cached(list, now)
+	if cached {
+		return rows, nil
 	}
-	n, err := count()
-	if err != nil || n <= Most {
-		return n, err
+	rows, err := count(ctx)
+	if err == nil {
+		m.put(list, counted{rows: rows, changes: changes, until: now.Add(remembered), count: count})
 	}
+	return rows, err
+}
+
+// cached returns the number of rows of a list if it may be used, and how often
+// the table has changed.
+func (m *Memo) cached(list string, now time.Time) (rows int64, use bool, changes uint64) {
+	current := m.current()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.until == nil || len(m.until) >= mostLists {
-		m.until = map[string]time.Time{}
+	c, found := m.lists[list]
+	if c.rows > Most {
+		use = now.Before(c.until)
+	} else {
+		use = found && current && c.changes == m.changes
 	}
-	m.until[list] = now.Add(remembered)
-	return n, nil
+	return c.rows, use, m.changes
+}
+
+func (m *Memo) put(list string, c counted) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.lists) >= mostLists {
+		clear(m.lists)
+	}
+	m.lists[list] = c
+}
+
+// Changed discards the numbers of all short lists, whichever rows have changed.
+func (m *Memo) Changed(string, []uuid.UUID) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.changes++
+}
+
+// Verify counts every short list that is cached.
+func (m *Memo) Verify(ctx context.Context) error {
+	m.mu.Lock()
+	lists, changes := maps.Clone(m.lists), m.changes
+	m.mu.Unlock()
+	var faults []error
+	for list, c := range lists {
+		if c.rows > Most || c.changes != changes {
+			continue
+		}
+		rows, err := c.count(ctx)
+		if err != nil {
+			faults = append(faults, err)
+		} else if rows != c.rows {
+			faults = append(faults, fmt.Errorf("%d rows are cached of the list %s, the database has %d", c.rows, list, rows))
+		}
+	}
+	return errors.Join(faults...)
 }

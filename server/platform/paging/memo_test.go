@@ -1,58 +1,129 @@
 package paging_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/storefront/storefront/server/platform/paging"
 )
 
-// A long list is counted again only after a while; a short one each time.
-func TestMemo(t *testing.T) {
+// counting is a Memo with the table whose rows it counts.
+type counting struct {
+	*paging.Memo
+	now     time.Time
+	current bool // whether all changes have been followed
+	rows    int64
+	counted int // how often the rows were counted
+}
+
+func newCounting() *counting {
+	c := &counting{now: time.Unix(0, 0), current: true}
+	c.Memo = paging.NewMemo(func() bool { return c.current })
+	return c
+}
+
+func (c *counting) count(context.Context) (int64, error) {
+	c.counted++
+	return c.rows, nil
+}
+
+// want asks for the number of rows of a list.
+func (c *counting) want(t *testing.T, what, list string, rows int64, counted int) {
+	t.Helper()
+	got, err := c.Count(t.Context(), list, c.now, c.count)
+	if err != nil || got != rows || c.counted != counted {
+		t.Errorf("%s: %d rows, counted %d times, %v; want %d, %d", what, got, c.counted, err, rows, counted)
+	}
+}
+
+func TestAShortListIsCountedAgainAfterEachChange(t *testing.T) {
 	t.Parallel()
-	var m paging.Memo
-	now, counted := time.Unix(0, 0), 0
-	count := func(list string, rows int64) int64 {
-		t.Helper()
-		n, err := m.Count(list, now, func() (int64, error) { counted++; return rows, nil })
-		if err != nil {
-			t.Error(err)
-		}
-		return n
+	c := newCounting()
+	c.rows = paging.Most
+	c.want(t, "first", "a", paging.Most, 1)
+	c.now = c.now.Add(time.Hour)
+	c.want(t, "nothing has changed", "a", paging.Most, 1)
+	c.want(t, "another list", "b", paging.Most, 2)
+	c.rows = 0
+	c.Changed("orders", nil)
+	c.want(t, "changed", "a", 0, 3)
+	c.want(t, "cached again", "a", 0, 3)
+	c.current = false
+	c.want(t, "changes may be missing", "a", 0, 4)
+	c.current = true
+	c.want(t, "none are missing", "a", 0, 4)
+}
+
+func TestALongListIsCountedAgainAfterAWhile(t *testing.T) {
+	t.Parallel()
+	c := newCounting()
+	c.rows = paging.Most + 1
+	c.want(t, "first", "a", paging.Most+1, 1)
+	c.rows, c.current = 5, false
+	c.Changed("orders", nil)
+	c.now = c.now.Add(9 * time.Second)
+	c.want(t, "soon", "a", paging.Most+1, 1)
+	c.now = c.now.Add(2 * time.Second)
+	c.want(t, "later", "a", 5, 2)
+}
+
+// What changes while a list is counted may be missing from its number.
+func TestANumberFromBeforeAChangeIsNotCached(t *testing.T) {
+	t.Parallel()
+	c := newCounting()
+	_, err := c.Count(t.Context(), "a", c.now, func(context.Context) (int64, error) {
+		c.Changed("orders", nil)
+		return 7, nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i, c := range []struct {
-		list       string
-		after      time.Duration
-		rows, want int64
-		counted    int
-	}{
-		{"short", 0, 10_000, 10_000, 1}, {"short", 0, 9_999, 9_999, 2},
-		{"long", 0, 10_001, 10_001, 3}, {"long", 9 * time.Second, 5, 10_001, 3}, {"long", 2 * time.Second, 5, 5, 4},
-	} {
-		now = now.Add(c.after)
-		if got := count(c.list, c.rows); got != c.want || counted != c.counted {
-			t.Errorf("%d: %d rows, counted %d times; want %d, %d", i, got, counted, c.want, c.counted)
-		}
+	c.rows = 8
+	c.want(t, "after the change", "a", 8, 1)
+}
+
+func TestAMemoKeepsAtMostAThousandLists(t *testing.T) {
+	t.Parallel()
+	c := newCounting()
+	for i := range 1000 {
+		c.want(t, "new", fmt.Sprint(i), 0, i+1)
 	}
-	for i := range 3000 { // it does not grow without end
-		count(fmt.Sprint(i), 10_001)
+	c.want(t, "the first", "0", 0, 1000)
+	c.want(t, "one more", "1000", 0, 1001)
+	c.want(t, "discarded", "0", 0, 1002)
+}
+
+func TestMemoVerify(t *testing.T) {
+	t.Parallel()
+	c := newCounting()
+	c.rows = 3
+	c.want(t, "first", "paid", 3, 1)
+	if err := c.Verify(t.Context()); err != nil || c.counted != 2 {
+		t.Errorf("%v, counted %d times", err, c.counted)
 	}
-	if count("0", 1) != 1 || count("2999", 1) != 10_001 {
-		t.Error("it remembers the oldest lists, or forgot the newest")
+	c.rows = 4 // and nobody was notified
+	if err := c.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), "3 rows are cached of the list paid, the database has 4") {
+		t.Error(err)
+	}
+	c.Changed("orders", nil)
+	if err := c.Verify(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 
 func TestMemoRemembersNoFailure(t *testing.T) {
 	t.Parallel()
-	var m, none *paging.Memo = new(paging.Memo), nil
+	var none *paging.Memo
 	away := errors.New("the database is away")
-	for _, m := range []*paging.Memo{m, none} {
-		if _, err := m.Count("list", time.Time{}, func() (int64, error) { return 0, away }); !errors.Is(err, away) {
+	for _, m := range []*paging.Memo{newCounting().Memo, none} {
+		if _, err := m.Count(t.Context(), "list", time.Time{}, func(context.Context) (int64, error) { return 0, away }); !errors.Is(err, away) {
 			t.Error(err)
 		}
-		if n, err := m.Count("list", time.Time{}, func() (int64, error) { return 3, nil }); n != 3 || err != nil {
+		if n, err := m.Count(t.Context(), "list", time.Time{}, func(context.Context) (int64, error) { return 3, nil }); n != 3 || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	}

@@ -28,6 +28,7 @@ const (
 	DiscountNotFound                Code = "discount_not_found"
 	PageNotFound                    Code = "page_not_found"
 	ServiceNotFound                 Code = "service_not_found"
+	CartNotFound                    Code = "cart_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
 	NotAcceptable                   Code = "not_acceptable"
@@ -40,6 +41,11 @@ const (
 	IllegalTransition               Code = "illegal_transition"
 	OrderChanged                    Code = "order_changed"
 	RefundExceedsPaid               Code = "refund_exceeds_paid"
+	InsufficientStock               Code = "insufficient_stock"
+	DiscountNotApplicable           Code = "discount_not_applicable"
+	CartEmpty                       Code = "cart_empty"
+	CartOrdered                     Code = "cart_ordered"
+	TotalChanged                    Code = "total_changed"
 	TooManyImages                   Code = "too_many_images"
 	LimitReached                    Code = "limit_reached"
 	VersionConflict                 Code = "version_conflict"
@@ -49,6 +55,7 @@ const (
 	CategoryRequired                Code = "category_required"
 	CategoryMismatch                Code = "category_mismatch"
 	UnknownCategory                 Code = "unknown_category"
+	AmountTooLarge                  Code = "amount_too_large"
 	IdempotencyKeyReused            Code = "idempotency_key_reused"
 	RateLimitExceeded               Code = "rate_limit_exceeded"
 	AuthenticationRateLimitExceeded Code = "authentication_rate_limit_exceeded"
@@ -88,6 +95,7 @@ var Catalogue = map[Code]Kind{
 	DiscountNotFound: {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
 	PageNotFound:     {http.StatusNotFound, "There is no such page", "No page has this slug, or it is a draft that this caller may not see.", `Call pages.list and set "slug" to the slug of a page.`, false},
 	ServiceNotFound:  {http.StatusNotFound, "There is no such service", "No service has this slug, or it is a draft that this caller may not see.", `Call services.list and set "slug" to the slug of a service.`, false},
+	CartNotFound:     {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
 	ProblemNotFound:  {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
 
 	MethodNotAllowed:     {http.StatusMethodNotAllowed, "This method is not allowed here", "The address takes another method; the Allow header names it. Every tool is called with POST.", "Send the call again with a method that the Allow header names.", false},
@@ -95,23 +103,29 @@ var Catalogue = map[Code]Kind{
 	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "The body is too large", "The body is larger than 1 MiB.", "Send a body of at most 1048576 bytes.", false},
 	UnsupportedMediaType: {http.StatusUnsupportedMediaType, "The body is not declared as JSON", "The Content-Type is missing or is not application/json.", `Send "Content-Type: application/json".`, false},
 
-	SlugTaken:           {http.StatusConflict, "The slug is taken", "Another live product or service has the slug.", `Set "slug" to another value, or change the one that has it.`, false},
-	CodeTaken:           {http.StatusConflict, "The code is taken", "A discount with this code exists; the case of letters does not matter.", `Set "code" to another value, or switch the existing code on or off with discounts.toggle.`, false},
-	CategoryNotEmpty:    {http.StatusConflict, "The category still has products", "A category can only be deleted when no live product belongs to it.", "Find its products with products.search, and move each with products.update or delete it with products.delete.", false},
-	CategoryDeleted:     {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of the category that it belonged to.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
-	IllegalTransition:   {http.StatusConflict, "The order cannot take this status now", "The order's status, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
-	OrderChanged:        {http.StatusConflict, "The order was changed by someone else", "Another call moved the order at the same time, or its status is not expectedStatus.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
-	RefundExceedsPaid:   {http.StatusConflict, "The refund exceeds what was paid", "More money than was paid and not refunded yet, or more pieces of an item than were ordered and not refunded yet.", "Refund at most what detail says is left.", false},
-	TooManyImages:       {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
-	LimitReached:        {http.StatusConflict, "The limit is reached", "The shop has reached one of its limits: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, or 500 notes on an order.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
-	VersionConflict:     {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
-	IdempotencyInFlight: {http.StatusConflict, "The same call is being carried out", "Another call with this Idempotency-Key, of this API key and operation, has not ended yet.", "Send the call again after as many seconds as retryAfter says.", true},
+	SlugTaken:             {http.StatusConflict, "The slug is taken", "Another live product or service has the slug.", `Set "slug" to another value, or change the one that has it.`, false},
+	CodeTaken:             {http.StatusConflict, "The code is taken", "A discount with this code exists; the case of letters does not matter.", `Set "code" to another value, or switch the existing code on or off with discounts.toggle.`, false},
+	CategoryNotEmpty:      {http.StatusConflict, "The category still has products", "A category can only be deleted when no live product belongs to it.", "Find its products with products.search, and move each with products.update or delete it with products.delete.", false},
+	CategoryDeleted:       {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of the category that it belonged to.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
+	IllegalTransition:     {http.StatusConflict, "The order cannot take this status now", "The order's status, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
+	OrderChanged:          {http.StatusConflict, "The order was changed by someone else", "Another call moved the order at the same time, or its status is not expectedStatus.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
+	RefundExceedsPaid:     {http.StatusConflict, "The refund exceeds what was paid", "More money than was paid and not refunded yet, or more pieces of an item than were ordered and not refunded yet.", "Refund at most what detail says is left.", false},
+	InsufficientStock:     {http.StatusConflict, "Too few are in stock", "Fewer pieces are in stock than the call needs, or a product is not sold any more.", "Set the quantity to at most the number that detail names.", true},
+	DiscountNotApplicable: {http.StatusConflict, "The discount code cannot be used", "The code is inactive, has expired or is used up.", "Call cart.apply_discount with another code, or with null to go on without one.", false},
+	CartEmpty:             {http.StatusConflict, "The cart is empty", "There is nothing in the cart to order.", "Put a product into the cart with cart.add, then send the call again.", false},
+	CartOrdered:           {http.StatusConflict, "The cart was ordered already", "A cart becomes one order at most, and does not change afterwards.", "Read its order with orders.get, or open another cart with cart.create.", false},
+	TotalChanged:          {http.StatusConflict, "The total has changed", "The total of the cart is not expectedTotalOere: a price, the shipping terms, the discount or the content has changed.", "Read the cart again with cart.get_summary and set \"expectedTotalOere\" to its totalOere if the purchase is still wanted.", false},
+	TooManyImages:         {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
+	LimitReached:          {http.StatusConflict, "The limit is reached", "The shop has reached one of its limits: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, or 500 notes on an order.", "Delete one that is no longer needed, with categories.delete or pages.delete, or shorten the description of the category.", false},
+	VersionConflict:       {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
+	IdempotencyInFlight:   {http.StatusConflict, "The same call is being carried out", "Another call with this Idempotency-Key, of this API key and operation, has not ended yet.", "Send the call again after as many seconds as retryAfter says.", true},
 
 	ValidationFailed:     {http.StatusUnprocessableEntity, "The request does not match the schema", "The body is a JSON object, but it violates the schema of the operation, or a parameter in the query is unknown or wrong. The field errors lists every violation with a JSON Pointer.", "Correct each place that errors names.", false},
 	SlugImmutable:        {http.StatusUnprocessableEntity, "A slug cannot be changed", "The patch contains a slug; a slug cannot be changed after creation.", `Remove "patch.slug" from the body: it cannot be changed.`, false},
 	CategoryRequired:     {http.StatusUnprocessableEntity, "A category is required", "Every product belongs to a category, and the call names none.", `Call categories.list and set "categorySlug" to the slug of a category.`, false},
 	CategoryMismatch:     {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "The two name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},
 	UnknownCategory:      {http.StatusUnprocessableEntity, "The category of the product does not exist", "No category has the slug or id that the call names.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},
+	AmountTooLarge:       {http.StatusUnprocessableEntity, "The amount is too large", "A sum of the order exceeds 9007199254740991 ore.", "Set the quantities in the cart to fewer pieces with cart.update_quantity.", false},
 	IdempotencyKeyReused: {http.StatusUnprocessableEntity, "The Idempotency-Key was used for another call", "Within the last 24 hours a call of this operation had this Idempotency-Key and another body.", "Send the call again with a new Idempotency-Key, or with the body of the first call to read its answer.", false},
 
 	RateLimitExceeded:               {http.StatusTooManyRequests, "Too many calls", "The bucket of anonymous calls, or of documents, from this address is empty.", "Wait as many seconds as retryAfter says; calls with an API key draw on the bucket of the key.", true},

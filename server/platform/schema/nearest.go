@@ -16,10 +16,11 @@ func (c *checker) instead(s *Schema, name string, here *present) string {
 	const longest = 64
 	if len(name) <= longest {
 		if meant := s.meant(name, here); meant != nil {
+			unit := s.unitOf(meant)
 			for i := range meant {
 				meant[i] = strconv.Quote(c.sibling(meant[i]))
 			}
-			return "Replace %s by " + either(meant) + "."
+			return "Replace %s by " + either(meant) + unit + "."
 		}
 		if inner := s.inside(name); inner != "" {
 			return "Move %s into " + strconv.Quote(c.sibling(inner)) + "."
@@ -54,12 +55,25 @@ func (s *Schema) meant(name string, here *present) []string {
 
 // synonyms are names that callers invent for fields, by their plain form.
 var synonyms = map[string][]string{
-	"query": {"q"}, "search": {"q"}, "text": {"q"}, "term": {"q"}, "searchterm": {"q"}, "searchquery": {"q"}, "keyword": {"q"}, "keywords": {"q"},
+	"query": {"q"}, "search": {"q"}, "text": {"q", "body"}, "term": {"q"}, "searchterm": {"q"}, "searchquery": {"q"}, "keyword": {"q"}, "keywords": {"q"},
 	"id": {"slug", "orderId"}, "productid": {"slug"}, "pageid": {"slug"}, "serviceid": {"slug"}, "order": {"orderId"}, "ordernumber": {"orderId"},
 	"pagesize": {"limit"}, "perpage": {"limit"}, "size": {"limit"}, "count": {"limit"}, "max": {"limit"}, "top": {"limit"},
 	"skip": {"offset"}, "start": {"offset"}, "available": {"inStock"},
+	"category": {"categorySlug"}, "name": {"title"}, "title": {"name"}, "customer": {"email", "q"}, "since": {"updatedSince", "fromDate"}, "until": {"toDate", "validUntil"},
 	"content": {"body"}, "markdown": {"body"}, "url": {"imageUrl"}, "image": {"imageUrl"},
 	"quantity": {"stock"}, "inventory": {"stock"}, "percentage": {"value"}, "amount": {"value"}, "expires": {"validUntil"}, "expiresat": {"validUntil"},
+	"discount": {"value"}, "maxuses": {"usageLimit"}, "enabled": {"active"}, "published": {"status"},
+}
+
+// unitOf returns the unit of amounts, for a caller who sent one under another name
+// and perhaps in kroner.
+func (s *Schema) unitOf(fields []string) string {
+	for _, field := range fields {
+		if !s.properties[field].schema.ore {
+			return ""
+		}
+	}
+	return ", in ore (1/100 krone)"
 }
 
 func intersection(names, among []string) (found []string) {

@@ -12,8 +12,8 @@ func TestNearest(t *testing.T) {
 		"one letter too many":    {"products.get", `{"sluggs":"a"}`, `Replace "sluggs" by "slug".`},
 		"a word of two fields":   {"products.search", `{"colour":"Gold"}`, `Replace "colour" by "frameColor" or "lensColor".`},
 		"British spelling":       {"products.search", `{"frameColour":"Gold"}`, `Replace "frameColour" by "frameColor".`},
-		"snake case":             {"products.search", `{"min_price":1}`, `Replace "min_price" by "minPriceOere".`},
-		"one word of three":      {"products.search", `{"maxPrice":1}`, `Replace "maxPrice" by "maxPriceOere".`},
+		"snake case":             {"products.search", `{"min_price":1}`, `Replace "min_price" by "minPriceOere", in ore (1/100 krone).`},
+		"one word of three":      {"products.search", `{"maxPrice":1}`, `Replace "maxPrice" by "maxPriceOere", in ore (1/100 krone).`},
 		"a word too many":        {"products.get", `{"productSlug":"a"}`, `Replace "productSlug" by "slug".`},
 		"held already":           {"products.search", `{"frameColor":"Gold","colour":"Gold"}`, `Replace "colour" by "lensColor".`},
 		"all held already":       {"products.get", `{"slugs":"a","slug":"a"}`, `Remove "slugs" from the body; the only field is slug.`},
@@ -23,18 +23,21 @@ func TestNearest(t *testing.T) {
 		"empty":                  {"orders.update_status", `{"":1}`, `Remove "" from the body; the fields are expectedStatus, orderId and status.`},
 		"no fields":              {"pages.list", `{"limit":1}`, `Remove "limit" from the body; there are no fields.`},
 		"one word in common":     {"orders.update_status", `{"orderColor":1}`, `Remove "orderColor" from the body; the fields are expectedStatus, orderId and status.`},
-		"other letters":          {"products.create", `{"pryce":1}`, `Replace "pryce" by "priceDkk".`},
+		"other letters":          {"products.create", `{"pryce":1}`, `Replace "pryce" by "priceDkk", in ore (1/100 krone).`},
 		"a synonym":              {"products.search", `{"query":"x"}`, `Replace "query" by "q".`},
 		"a synonym, in words":    {"products.search", `{"search_term":"x"}`, `Replace "search_term" by "q".`},
 		"a synonym of another":   {"orders.get", `{"id":"x"}`, `Replace "id" by "orderId".`},
 		"an id for a slug":       {"products.get", `{"id":"x"}`, `Replace "id" by "slug".`},
 		"a word too many, again": {"products.search", `{"sortBy":"name"}`, `Replace "sortBy" by "sort".`},
+		"a synonym of two":       {"orders.list", `{"customer":"x"}`, `Replace "customer" by "email" or "q".`},
+		"a slug, not an id":      {"products.create", `{"category":"x"}`, `Replace "category" by "categorySlug".`},
+		"the name of a service":  {"services.create", `{"name":"x"}`, `Replace "name" by "title".`},
 		"a field of the patch":   {"products.update", `{"slug":"a","priceDkk":1,"patch":{}}`, `Move "priceDkk" into "patch".`},
 		"nothing in the patch": {"services.update", `{"slug":"a","patch":{"minMemory":1}}`,
 			`Remove "patch.minMemory" from the body; the fields of "patch" are body, features, heroImage, navOrder, priceString, shortDescription, showInNav, status and title.`},
 		"very long": {"orders.get", `{"limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit":1}`,
 			`Remove "limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit…" from the body; the only field is orderId.`},
-		"nested": {"products.update", `{"slug":"a","patch":{"price":1}}`, `Replace "patch.price" by "patch.priceDkk".`},
+		"nested": {"products.update", `{"slug":"a","patch":{"price":1}}`, `Replace "patch.price" by "patch.priceDkk", in ore (1/100 krone).`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			faults := refused(t, request(t, tc.op), tc.body)
@@ -63,6 +66,23 @@ func TestNothingFarFetchedIsSuggested(t *testing.T) {
 				t.Errorf("%s: %s", name, f.Fix)
 			}
 		}
+	}
+}
+
+// A list of values goes into the field that takes several.
+func TestAListIsReferredToTheFieldForIt(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"status":["paid"]}`:                     `Replace "status" by "statuses".`,
+		`{"status":["paid"],"statuses":["paid"]}`: `Set "status" to "pending_payment", `,
+		`{"email":["a@example.com"]}`:             `Set "email" to a string.`,
+		`{"status":7}`:                            `Set "status" to "pending_payment", `,
+	} {
+		if got := refused(t, request(t, "orders.list"), body)[0].Fix; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
+	if got := refused(t, request(t, "products.search"), `{"brand":["a","b"]}`)[0].Fix; got != `Replace "brand" by "brands".` {
+		t.Error(got)
 	}
 }
 

@@ -1,13 +1,6 @@
 package schema
 
-import (
-	"bytes"
-	"strings"
-)
-
-// The two ways to the next page of a list. An offset has a maximum, beyond which
-// the list goes on by cursor.
-const offset, cursor = "offset", "cursor"
+import "bytes"
 
 // maxProperties is the maximum number of fields in a schema.
 const maxProperties = 256
@@ -66,8 +59,8 @@ func (c *checker) checkMember(s *Schema, at int32, here *present) {
 	if p := c.property(s, at); p != nil {
 		before := len(c.faults)
 		c.check(p.schema, at+1)
-		if p.name == offset && s.properties[cursor] != nil && len(c.faults) > before && c.faults[before].Code == CodeMaximum {
-			c.faults[before].Fix = strings.TrimSuffix(c.faults[before].Fix, ".") + `, or leave it out and set "cursor" to page.nextCursor.`
+		if len(c.faults) > before {
+			c.refer(s, p, c.values[at+1].kind, here, &c.faults[before])
 		}
 		return
 	}

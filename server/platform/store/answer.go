@@ -118,4 +118,15 @@ func (tx *Tx) keep(ctx context.Context, once *call.Once, answer any) error {
 	})
 }
 
+// PruneAnswers deletes some of the answers that have outlived their time, and returns how
+// many.
+func (s *Store) PruneAnswers(ctx context.Context) (rows int64, err error) {
+	const few = 1000
+	err = s.Task(ctx, "idempotency", func(tx *Tx) (err error) {
+		rows, err = tx.IdempotentAnswerPrune(ctx, db.IdempotentAnswerPruneParams{Before: s.answersSince(), MaxRows: few})
+		return err
+	})
+	return rows, err
+}
+
 func (s *Store) answersSince() time.Time { return s.Now().Add(-AnswersKept) }

@@ -82,5 +82,5 @@ func (s *Store) writeAudits() {
 func (s *Store) insertAudit(rows []db.AuditInsertParams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), endWait)
 	defer cancel()
-	return s.Task(ctx, "audit", func(q *db.Queries) error { return Batched(q.AuditInsert(ctx, rows)) })
+	return s.Task(ctx, "audit", func(tx *Tx) error { return Batched(tx.Last.AuditInsert(ctx, rows)) })
 }

@@ -96,16 +96,26 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 }
 
 // Task runs housekeeping that leaves no audit row: the last use of a key, rows
-// about calls that changed nothing. Its statements are sent with the COMMIT. name is for errors and the reader; a test lists every use.
-func (s *Store) Task(ctx context.Context, name string, fn func(q *db.Queries) error) error {
+// about calls that changed nothing, what has outlived its time. name is for errors and the
+// reader; a test lists every use.
+func (s *Store) Task(ctx context.Context, name string, fn func(tx *Tx) error) error {
 	err := retried(ctx, func() error {
-		return s.transact(ctx, func(w *work) error { return fn(db.New(later{last: &w.last})) })
+		return s.transact(ctx, func(w *work) error {
+			tx := &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: call.From(ctx)}
+			err := fn(tx)
+			if err == nil && len(tx.rows) > 0 {
+				err = errAudited
+			}
+			return err
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("task %s: %w", name, err)
 	}
 	return nil
 }
+
+var errAudited = errors.New("a task leaves no rows in the audit")
 
 // ErrUncertain is wrapped by the error of a commit whose answer did not come:
 // it may have happened or not.

@@ -131,6 +131,10 @@ func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 }
 
 func productNotFound(slug string) error {
+	if id, ok := store.ParseID(slug); ok { // such as the productId of an order
+		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the slug %q, which is an id.", slug),
+			fmt.Sprintf(`Call products.search with the id %q in "ids" and set "slug" to the slug of the product.`, id))
+	}
 	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
 }
 

@@ -32,13 +32,15 @@ type Draft struct {
 	ID uuid.UUID // uuid.Nil means a new one
 	At time.Time // the zero time means that of the transaction
 
-	UserID      *uuid.UUID
 	Email       string
 	PhoneNumber *string
 	Shipping    Address
-	Billing     *Address // nil means the shipping address
+	Billing     *Address // nil means the shipping address; its fields may be ""
 	Lines       []Line
 	Discount    *Discount
+	Terms       Terms
+
+	ExpectedTotal *int64 // nil takes any total
 
 	OnAccount     bool // paid later by invoice: the order starts as pending
 	PaymentMethod *string
@@ -107,7 +109,7 @@ func (d *Draft) words() []string {
 
 func (d *Draft) row(t Totals) db.OrderInsertParams {
 	row := db.OrderInsertParams{
-		ID: d.ID, At: d.At, UserID: d.UserID, Email: d.Email, EmailKey: fold.Case(d.Email), PhoneNumber: d.PhoneNumber,
+		ID: d.ID, At: d.At, Email: d.Email, EmailKey: fold.Case(d.Email), PhoneNumber: d.PhoneNumber,
 		Status:       string(d.status()),
 		ShippingName: d.Shipping.Name, ShippingAddress: d.Shipping.Address, ShippingZip: d.Shipping.Zip, ShippingCity: d.Shipping.City,
 		SubtotalOere: t.Subtotal, ShippingOere: t.Shipping, DiscountOere: t.Discount, TotalOere: t.Total, VatOere: &t.VAT,
@@ -115,8 +117,8 @@ func (d *Draft) row(t Totals) db.OrderInsertParams {
 		AiAgentSource: d.AIAgentSource, AcpSessionID: d.ACPSessionID,
 	}
 	if b := d.Billing; b != nil {
-		row.BillingName, row.BillingAddress, row.BillingZip, row.BillingCity = &b.Name, &b.Address, &b.Zip, &b.City
-		row.BillingCountry = orNil(b.Country)
+		row.BillingName, row.BillingAddress, row.BillingZip = orNil(b.Name), orNil(b.Address), orNil(b.Zip)
+		row.BillingCity, row.BillingCountry = orNil(b.City), orNil(b.Country)
 	}
 	if d.Discount != nil {
 		row.DiscountCode = &d.Discount.Code

@@ -61,13 +61,13 @@ func draw(random *rand.Rand, items []db.OrderItem) (drawn []pieces) {
 // amounts.
 func TestNetAgainstFractions(t *testing.T) {
 	t.Parallel()
-	largest := reduced{subtotal: maxAmount, discount: maxAmount}
-	if got := largest.net(maxAmount); got != 0 {
+	largest := reduced{subtotal: MaxAmount, discount: MaxAmount}
+	if got := largest.net(MaxAmount); got != 0 {
 		t.Errorf("the largest amount, for nothing: %d", got)
 	}
 	for seed := range uint64(5000) {
 		random := rand.New(rand.NewPCG(seed, 5)) // the same numbers in every run
-		subtotal := 1 + random.Int64N(maxAmount>>random.IntN(50))
+		subtotal := 1 + random.Int64N(MaxAmount>>random.IntN(50))
 		g := reduced{subtotal: subtotal, discount: random.Int64N(subtotal + 1)}
 		price := random.Int64N(subtotal + 1)
 		share := new(big.Rat).Mul(big.NewRat(price, 1), big.NewRat(g.discount, subtotal))

@@ -74,7 +74,7 @@ func (l *listing) page(ctx context.Context, f found, counted *paging.Memo) (api.
 	if !f.more && l.cursor == nil && (rows > 0 || l.offset == 0) {
 		return paging.Whole(int(l.offset + rows)), nil
 	}
-	total, err := counted.Count(string(l.query), l.store.Now(), func() (int64, error) { return l.count(ctx) })
+	total, err := counted.Count(ctx, string(l.query), l.store.Now(), l.count)
 	if err != nil {
 		return api.ListPage{}, err
 	}

@@ -40,7 +40,7 @@ func newOrdering(t *testing.T) ordering {
 
 func orderDraft(lines ...orders.Line) orders.Draft {
 	return orders.Draft{
-		Email: "freja@example.com", Channel: orders.ChannelWeb, Lines: lines,
+		Email: "freja@example.com", Channel: orders.ChannelWeb, Terms: usualTerms, Lines: lines,
 		Shipping: orders.Address{Name: "Freja Holm", Address: "Nørregade 12, 2. tv.", Zip: "1165", City: "København K"},
 	}
 }
@@ -54,7 +54,8 @@ func (s ordering) place(t *testing.T, d orders.Draft) string {
 	ctx := call.With(t.Context(), call.Task("test"))
 	var id uuid.UUID
 	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		id, err = orders.Place(ctx, tx, d)
+		placed, err := orders.Place(ctx, tx, d)
+		id = placed.ID
 		return err
 	})
 	if err != nil {

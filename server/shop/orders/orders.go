@@ -13,7 +13,7 @@ import (
 // Orders answers the operations orders.*.
 type Orders struct {
 	Store   *store.Store
-	Counted *paging.Memo // which lists are long; nil counts them each time
+	Counted *paging.Memo // how many orders lists have; nil counts them each time
 }
 
 func parseID(text string) (uuid.UUID, error) {

@@ -6,47 +6,78 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
+// Placed is a new order.
+type Placed struct {
+	ID     uuid.UUID
+	Status api.OrderStatus
+	Totals
+}
+
 // Place creates an order that waits for its payment, or for the shop if it is on
-// account, at the current prices, and takes its goods from the stock.
+// account, at the current prices and terms, and takes its goods from the stock. Its customer is
+// the one with its e-mail, who is made if there is none. The rows are
+// written with the COMMIT.
 //
 // The error is a product_not_found for a product that is not live, a
-// stock.Insufficient for too few pieces, and ErrAmountTooLarge for a sum that is
-// too large; after any error the transaction must not commit. The caller checks
+// stock.Insufficient for too few pieces, a total_changed, and ErrAmountTooLarge for a sum
+// that is too large; after any error the transaction must not commit. The caller checks
 // whether the discount may be used and records its use.
-func Place(ctx context.Context, tx *store.Tx, d Draft) (uuid.UUID, error) {
+func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	if err := d.complete(tx.Now); err != nil {
-		return uuid.Nil, err
+		return Placed{}, err
+	}
+	customer, err := findCustomer(ctx, tx, &d)
+	if err != nil {
+		return Placed{}, err
 	}
 	taken, err := stock.Take(ctx, tx, d.wanted())
 	if err != nil {
-		return uuid.Nil, err
+		return Placed{}, err
 	}
 	totals, err := d.totals(taken)
 	if err != nil {
-		return uuid.Nil, err
+		return Placed{}, err
 	}
 	order := d.row(totals)
 	order.EntryID, order.Actor = uuid.Must(uuid.NewV7()), call.From(ctx).Actor // of the creation, in the history
+	order.UserID = &customer
 	items, err := d.items(taken)
 	if err != nil {
-		return uuid.Nil, err
+		return Placed{}, err
 	}
-	if err := tx.OrderInsert(ctx, order); err != nil {
-		return uuid.Nil, err
+	if err := tx.Last.OrderInsert(ctx, order); err != nil {
+		return Placed{}, err
 	}
-	if err := store.Batched(tx.OrderItemInsert(ctx, items)); err != nil {
-		return uuid.Nil, err
+	if err := store.Batched(tx.Last.OrderItemInsert(ctx, items)); err != nil {
+		return Placed{}, err
 	}
-	if err := tx.OrderWordsInsert(ctx, db.OrderWordsInsertParams{Words: d.words(), OrderedAt: d.At, OrderID: d.ID}); err != nil {
-		return uuid.Nil, err
+	if err := tx.Last.OrderWordsInsert(ctx, db.OrderWordsInsertParams{Words: d.words(), OrderedAt: d.At, OrderID: d.ID}); err != nil {
+		return Placed{}, err
 	}
-	return d.ID, auditPlaced(tx, &order, items)
+	return Placed{d.ID, d.status(), totals}, auditPlaced(tx, &order, items)
+}
+
+// findCustomer returns the customer with the e-mail of the draft.
+func findCustomer(ctx context.Context, tx *store.Tx, d *Draft) (uuid.UUID, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return id, err
+	}
+	wanted := db.CustomerFindOrMakeParams{ID: id, Email: d.Email, EmailKey: fold.Case(d.Email), At: d.At}
+	found, err := tx.CustomerFindOrMake(ctx, wanted)
+	if store.NotFound(err) { // another transaction has just made the customer
+		found, err = tx.CustomerFindOrMake(ctx, wanted)
+	}
+	return found, err
 }
 
 // complete sets the id and the time of a valid draft if they are missing.
@@ -65,11 +96,15 @@ func (d *Draft) complete(now time.Time) (err error) {
 }
 
 func (d *Draft) totals(products map[string]stock.Taken) (Totals, error) {
-	prices := make([]price, len(d.Lines))
+	prices := make([]Price, len(d.Lines))
 	for i, line := range d.Lines {
-		prices[i] = price{unit: products[line.Slug].PriceOere, quantity: line.Quantity}
+		prices[i] = Price{Unit: products[line.Slug].PriceOere, Quantity: line.Quantity}
 	}
-	return sum(prices, d.Discount, DefaultTerms)
+	totals, err := Sum(prices, d.Discount, d.Terms)
+	if err == nil && d.ExpectedTotal != nil && *d.ExpectedTotal != totals.Total {
+		err = problem.Newf(problem.TotalChanged, "The total is %d ore, not %d.", totals.Total, *d.ExpectedTotal)
+	}
+	return totals, err
 }
 
 func (d *Draft) items(products map[string]stock.Taken) ([]db.OrderItemInsertParams, error) {

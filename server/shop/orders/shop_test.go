@@ -77,7 +77,8 @@ func query[T any](t *testing.T, s shop, text string, args ...any) []T {
 func (s shop) place(ctx context.Context, d orders.Draft) (id uuid.UUID, err error) {
 	ctx = call.With(ctx, call.Task("test"))
 	err = s.Write(ctx, func(tx *store.Tx) (err error) {
-		id, err = orders.Place(ctx, tx, d)
+		placed, err := orders.Place(ctx, tx, d)
+		id = placed.ID
 		return err
 	})
 	return id, err
@@ -118,9 +119,12 @@ func (s shop) order(t *testing.T, id uuid.UUID) db.Order {
 	return o
 }
 
+// usualTerms are the terms of a new shop.
+var usualTerms = orders.Terms{ShippingFeeOere: 4900, FreeShippingFromOere: 49900, VATPPM: 250_000}
+
 func draft(lines ...orders.Line) orders.Draft {
 	return orders.Draft{
-		Email: "Freja@Example.com", Channel: orders.ChannelWeb, Lines: lines,
+		Email: "Freja@Example.com", Channel: orders.ChannelWeb, Terms: usualTerms, Lines: lines,
 		Shipping: orders.Address{Name: "Freja Holm", Address: "Nørregade 12", Zip: "1165", City: "København K"},
 	}
 }

@@ -2,26 +2,33 @@ package orders
 
 import (
 	"errors"
+	"math/bits"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
 )
 
-// maxAmount is the largest amount of an order, in ore: the largest integer that
-// every JSON reader represents exactly.
-const maxAmount = 9007199254740991
+// Currency is the currency of all amounts, ISO 4217.
+const Currency = "DKK"
 
-// ErrAmountTooLarge reports that the sum of an order exceeds maxAmount.
+// MaxAmount is the largest amount of an order, in ore: the largest integer that
+// every JSON reader represents exactly.
+const MaxAmount = 9007199254740991
+
+// ErrAmountTooLarge reports that the sum of an order exceeds MaxAmount.
 var ErrAmountTooLarge = errors.New("orders: the sum is larger than 9007199254740991")
 
 // Terms are the shipping terms and the VAT of the shop.
 type Terms struct {
 	ShippingFeeOere      int64
 	FreeShippingFromOere int64 // orders of at least this amount, before the discount, ship free
-	VATPercent           int64
+	VATPPM               int64 // parts per million: 250000 is 25 %
 }
 
-// DefaultTerms apply until the shop sets its own.
-var DefaultTerms = Terms{ShippingFeeOere: 4900, FreeShippingFromOere: 49900, VATPercent: 25}
+// TermsOf returns the terms that the owner has set.
+func TermsOf(s *db.Setting) Terms {
+	return Terms{ShippingFeeOere: s.ShippingFeeOere, FreeShippingFromOere: s.FreeShippingThresholdOere, VATPPM: int64(s.VatRatePpm)}
+}
 
 // Discount is the reduction by a discount code.
 type Discount struct {
@@ -30,31 +37,49 @@ type Discount struct {
 	Value int64 // percent or ore
 }
 
+// DiscountOf returns the reduction by a discount code; nil for nil.
+func DiscountOf(d *db.Discount) *Discount {
+	if d == nil {
+		return nil
+	}
+	return &Discount{Code: d.Code, Type: api.DiscountType(d.Type), Value: d.Value}
+}
+
 // Totals are the amounts of an order in ore.
 type Totals struct{ Subtotal, Discount, Shipping, Total, VAT int64 }
 
-// price is the price and the quantity of a line.
-type price struct{ unit, quantity int64 }
+// TotalsOf returns the amounts of an order as they were stored.
+func TotalsOf(o *db.Order) Totals {
+	t := Totals{Subtotal: o.SubtotalOere, Discount: o.DiscountOere, Shipping: o.ShippingOere, Total: o.TotalOere}
+	if o.VatOere != nil {
+		t.VAT = *o.VatOere
+	}
+	return t
+}
 
-// sum returns the amounts of an order: the discount is taken off the goods
-// alone, and the VAT is contained in the total.
-func sum(lines []price, d *Discount, terms Terms) (Totals, error) {
+// Price is the price and the quantity of a line.
+type Price struct{ Unit, Quantity int64 }
+
+// Sum returns the amounts of a cart or an order: the discount is taken off the goods
+// alone, and the VAT is contained in the total. Without lines there is no shipping. The
+// error is ErrAmountTooLarge.
+func Sum(lines []Price, d *Discount, terms Terms) (Totals, error) {
 	var t Totals
 	for _, line := range lines {
-		if line.unit > (maxAmount-t.Subtotal)/line.quantity { // checked before multiplying, which could overflow
+		if line.Unit > (MaxAmount-t.Subtotal)/line.Quantity { // checked before multiplying, which could overflow
 			return Totals{}, ErrAmountTooLarge
 		}
-		t.Subtotal += line.unit * line.quantity
+		t.Subtotal += line.Unit * line.Quantity
 	}
 	t.Discount = d.off(t.Subtotal)
-	if t.Subtotal < terms.FreeShippingFromOere {
+	if len(lines) > 0 && t.Subtotal < terms.FreeShippingFromOere {
 		t.Shipping = terms.ShippingFeeOere
 	}
-	if t.Subtotal-t.Discount > maxAmount-t.Shipping {
+	if t.Subtotal-t.Discount > MaxAmount-t.Shipping {
 		return Totals{}, ErrAmountTooLarge
 	}
 	t.Total = t.Subtotal - t.Discount + t.Shipping
-	t.VAT = share(t.Total, terms.VATPercent, 100+terms.VATPercent)
+	t.VAT = share(t.Total, terms.VATPPM, million+terms.VATPPM)
 	return t, nil
 }
 
@@ -69,6 +94,15 @@ func (d *Discount) off(subtotal int64) int64 {
 	return min(d.Value, subtotal)
 }
 
-// share returns amount × part / whole, rounded half up. It does not overflow for
-// amounts up to maxAmount and parts up to 500.
-func share(amount, part, whole int64) int64 { return (2*amount*part + whole) / (2 * whole) }
+const million = 1_000_000
+
+// share returns amount × part / whole, rounded half up, for a part of at most the whole.
+// The product may be larger than 64 bits.
+func share(amount, part, whole int64) int64 {
+	high, low := bits.Mul64(uint64(amount), uint64(part))
+	quotient, rest := bits.Div64(high, low, uint64(whole))
+	if rest >= uint64(whole)-rest {
+		quotient++
+	}
+	return int64(quotient)
+}

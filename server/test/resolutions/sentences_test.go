@@ -57,7 +57,7 @@ var sentences = []sentence{
 	{form(`Add <field>, the \w+ that the \w+ had, to the body in place of <field>`), addKnown},
 	{form(`Remove <field> from the body(?:: it cannot be changed|, or <field>| to create the page|; the (?:only )?fields? .+|; there are no fields)?`), removeField},
 	{form(`Move <field> into <field>`), moveField},
-	{form(`Replace <field> by <field>(?:(?:, <field>)* or <field>)?`), renameField},
+	{form(`Replace <field> by <field>(?:(?:, <field>)* or <field>)?(?:, in ore \(1/100 krone\))?`), renameField},
 	{form(`Shorten (the name )?<field> to at most (\d+) characters?`), shortenField},
 	{form(`Remove the NUL character from (the name )?<field>`), removeNUL},
 	{form(`Put at least \d+ fields? \((?:such as )?(\w+).*\) into (?:<field>|the body)`), putField},
@@ -67,6 +67,7 @@ var sentences = []sentence{
 
 	// About other tools.
 	{form(`Call <tool> and set <field> to the (\w+) of (?:an?|the) (\w+)(?:, or create it with <tool>)?`), setFromTool},
+	{form(`Call <tool> with the id <field> in "ids" and set <field> to the (\w+) of the product`), setFromID},
 	{form(`Create it with <tool> and the slug <field>(?:, then send the call again)?`), createFirst},
 	{form(`Read the order again with <tool>, then send the call again if the move is still wanted`), readAgain},
 	{form(`Delete a (\w+) that is no longer needed with <tool>`), deleteOne},

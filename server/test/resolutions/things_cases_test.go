@@ -16,7 +16,11 @@ func calls(scopes, tool string, args object) provoke {
 // aboutThings are the problems of things that do not exist, or exist already.
 var aboutThings = map[problem.Code]map[string]provoke{
 	problem.ProductNotFound: {
-		"get":     calls("", "products.get", object{"slug": "findes-ikke"}),
+		"get": calls("", "products.get", object{"slug": "findes-ikke"}),
+		"get by id": func(t *testing.T) (*agent, *request) {
+			a := newAgent(t, servertest.New(t, servertest.Options{}))
+			return a, toolCall("products.get", object{"slug": a.s.Product(t, "round-metal").Id})
+		},
 		"update":  calls("products:write", "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}),
 		"restore": calls("products:write categories:write", "products.restore", object{"slug": "findes-ikke"}),
 		"restore by id": onDemo("products:write", toolCall("products.restore", object{"id": "01994f5e-0000-7000-8000-000000000999"}),

@@ -26,6 +26,15 @@ func setFromTool(a *agent, _ *refusal, r *request, words []string) {
 	a.at(r, words[2]).set(found)
 }
 
+// setFromID sets a field to what a tool says about the product with an id.
+func setFromID(a *agent, _ *refusal, r *request, words []string) {
+	list, _ := a.call(words[1], object{"ids": []any{json.RawMessage(words[2])}}).([]any)
+	if len(list) != 1 {
+		a.t.Fatalf("%s finds %v", words[2], list)
+	}
+	a.at(r, words[3]).set(asObject(list[0])[words[4]])
+}
+
 // sameFields returns what another tool requires of the fields of a call.
 func (a *agent) sameFields(r *request, tool string) object {
 	args := object{}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -38,6 +39,16 @@ type Server struct {
 	Contract    *contract.Contract
 	Log         *Log
 	Config      config.Serve
+
+	jobs func(context.Context) error
+}
+
+// RunJobs runs all jobs of the service, due or not.
+func (s *Server) RunJobs(t testing.TB) {
+	t.Helper()
+	if err := s.jobs(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Options change what New runs.
@@ -98,7 +109,7 @@ func New(t testing.TB, o Options) *Server {
 	}
 	t.Cleanup(service.Background(context.Background()))
 	t.Cleanup(func() { s.verify(t, service) })
-	s.Memory = service.Memory()
+	s.Memory, s.jobs = service.Memory(), service.RunJobs
 	if o.Memory.Index && o.Store == nil {
 		Eventually(t, 20*time.Second, func() bool { return s.Memory.Ready() != nil })
 	}
@@ -166,7 +177,8 @@ func (s *Server) Key(t testing.TB, scopes string) string {
 	return secret
 }
 
-// Grant makes a key and returns its id and secret.
+// Grant makes a key and returns its id and secret. The cart of the demo shop belongs to the
+// key that was made last, of those that can use it.
 func (s *Server) Grant(t testing.TB, g auth.Grant) (id, secret string) {
 	t.Helper()
 	if g.Name == "" {
@@ -177,6 +189,11 @@ func (s *Server) Grant(t testing.TB, g auth.Grant) (id, secret string) {
 	keyID, secret, err := auth.Create(ctx, s.Store, g)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if slices.Contains(g.Scopes, "cart:write") || slices.Contains(g.Scopes, "orders:write") { // a cart belongs to one key
+		if err := demo.GiveCart(ctx, s.Store, keyID); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return keyID.String(), secret
 }

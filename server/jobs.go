@@ -1,0 +1,33 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"github.com/storefront/storefront/server/platform/jobs"
+	"github.com/storefront/storefront/server/platform/retention"
+	"github.com/storefront/storefront/server/shop/cart"
+	"github.com/storefront/storefront/server/shop/orders"
+)
+
+// jobs is the work that the replicas share.
+func (s *Server) jobs() *jobs.Runner {
+	list := []jobs.Job{
+		{Name: "carts.expire", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return cart.Expire(ctx, s.store) }},
+		{Name: "idempotency.prune", Every: 10 * time.Minute, Some: s.store.PruneAnswers},
+	}
+	if wait := time.Duration(s.config.UnpaidExpiry); wait > 0 {
+		list = append(list, jobs.Job{Name: "orders.expire", Every: time.Minute, Some: func(ctx context.Context) (int64, error) {
+			return orders.ExpireUnpaid(ctx, s.store, wait)
+		}})
+	}
+	if keep := time.Duration(s.config.AuditRetention); keep > 0 {
+		list = append(list, jobs.Job{Name: "audit.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) {
+			return retention.Prune(ctx, s.store, s.store.Now().Add(-keep))
+		}})
+	}
+	return &jobs.Runner{Store: s.store, Log: s.log, Jobs: list}
+}
+
+// RunJobs runs all jobs at once, due or not. Tests call it.
+func (s *Server) RunJobs(ctx context.Context) error { return s.jobs().RunNow(ctx) }

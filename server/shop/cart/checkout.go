@@ -1,0 +1,145 @@
+package cart
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/patch"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/discounts"
+	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/stock"
+)
+
+// OrdersCreate turns a cart into an order. The cart is locked first, then the
+// customer, then the products in the order of their ids, and the discount code last, so that
+// no two calls wait for each other and a popular code is locked for a moment only.
+func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObject) (api.OrdersCreateResponseObject, error) {
+	id, err := parseID(req.Body.CartId)
+	if err != nil {
+		return nil, err
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersCreateResponseObject, error) {
+		c, err := lock(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		if err := orderable(c, tx); err != nil {
+			return nil, err
+		}
+		placed, err := orders.Place(ctx, tx, draft(ctx, c, req.Body))
+		if err != nil {
+			return nil, unplaced(err)
+		}
+		if d := c.discount(); d != nil {
+			if err := discounts.Redeem(ctx, tx, d); err != nil {
+				return nil, err
+			}
+		}
+		if err := setOrdered(ctx, tx, c, placed); err != nil {
+			return nil, err
+		}
+		return api.OrdersCreate200JSONResponse{Ok: true, Result: api.OrdersCreateResult{
+			Id: placed.ID.String(), Status: placed.Status, TotalDkk: placed.Total, Currency: orders.Currency,
+		}}, nil
+	})
+}
+
+// orderable returns why the cart cannot be ordered, or nil.
+func orderable(c *content, tx *store.Tx) error {
+	if c.Cart.OrderID != nil {
+		return ordered(c)
+	}
+	if len(c.lines) == 0 {
+		return problem.New(problem.CartEmpty, "There is nothing in the cart.", "")
+	}
+	var short []stock.Shortage
+	for i := range c.lines {
+		if line := &c.lines[i]; line.Gone {
+			short = append(short, stock.Shortage{Slug: line.Slug, Wanted: line.Quantity})
+		}
+	}
+	if len(short) > 0 {
+		return tooFew(short...)
+	}
+	switch d := c.discount(); {
+	case d != nil:
+		return discounts.Usable(d, tx.Now)
+	case c.Cart.DiscountCode != nil:
+		return discounts.NotApplicable(*c.Cart.DiscountCode, "was deleted")
+	}
+	return nil
+}
+
+// draft returns the order that the cart and the request make.
+func draft(ctx context.Context, c *content, b *api.OrdersCreateRequest) orders.Draft {
+	d := orders.Draft{
+		Email: b.Email, PhoneNumber: b.PhoneNumber,
+		Shipping:      orders.Address{Name: b.ShippingName, Address: b.ShippingAddress, Zip: b.ShippingZip, City: b.ShippingCity},
+		Billing:       billing(b),
+		Discount:      orders.DiscountOf(c.discount()),
+		Terms:         orders.TermsOf(&c.Setting),
+		ExpectedTotal: b.ExpectedTotalOere,
+		PaymentMethod: b.PaymentMethod, AIAgentSource: b.AiAgentSource, ACPSessionID: b.AcpSessionId, Channel: channel(ctx, b),
+	}
+	for i := range c.lines {
+		d.Lines = append(d.Lines, orders.Line{Slug: c.lines[i].Slug, Quantity: c.lines[i].Quantity})
+	}
+	return d
+}
+
+func channel(ctx context.Context, b *api.OrdersCreateRequest) string {
+	switch {
+	case b.AcpSessionId != nil:
+		return orders.ChannelACP
+	case call.From(ctx).Channel == call.MCP:
+		return orders.ChannelMCP
+	}
+	return orders.ChannelAPI
+}
+
+// billing returns who pays, nil when the request names nobody.
+func billing(b *api.OrdersCreateRequest) *orders.Address {
+	var a orders.Address
+	patch.Set(&a.Name, b.BillingName)
+	patch.Set(&a.Address, b.BillingAddress)
+	patch.Set(&a.Zip, b.BillingZip)
+	patch.Set(&a.City, b.BillingCity)
+	patch.Set(&a.Country, b.BillingCountry)
+	if a == (orders.Address{}) {
+		return nil
+	}
+	return &a
+}
+
+// setOrdered closes the cart. The order has the row of the audit.
+func setOrdered(ctx context.Context, tx *store.Tx, c *content, placed orders.Placed) error {
+	at := tx.After(c.Cart.UpdatedAt)
+	return tx.Last.CartUpdate(ctx, db.CartUpdateParams{
+		ID: c.Cart.ID, DiscountCode: c.Cart.DiscountCode, OrderID: &placed.ID, UpdatedAt: at, ExpiresAt: at.Add(life),
+	})
+}
+
+// unplaced turns the errors of orders.Place into problems.
+func unplaced(err error) error {
+	if short, ok := errors.AsType[stock.Insufficient](err); ok {
+		return tooFew(short...)
+	}
+	if errors.Is(err, orders.ErrAmountTooLarge) {
+		return problem.New(problem.AmountTooLarge, fmt.Sprintf("The sum of the cart exceeds %d ore.", int64(orders.MaxAmount)), "")
+	}
+	if p, ok := errors.AsType[*problem.Error](err); ok && p.Code == problem.ProductNotFound { // it was deleted a moment ago
+		return problem.New(problem.InsufficientStock, p.Detail, "Take it out with cart.remove, then send the call again.")
+	}
+	return err
+}
+
+func ordered(c *content) error {
+	return problem.New(problem.CartOrdered, fmt.Sprintf("The cart is the order %s already.", c.Cart.OrderID),
+		fmt.Sprintf("Read that order with orders.get and the orderId %q, or open another cart with cart.create.", c.Cart.OrderID.String()))
+}

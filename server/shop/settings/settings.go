@@ -1,0 +1,96 @@
+// Package settings keeps what the owner of the shop has set: one row, which
+// prices read from the database each time, so that a change applies at once everywhere.
+package settings
+
+import (
+	"context"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Settings answers the operations settings.* and site.get_shop.
+type Settings struct{ Store *store.Store }
+
+// currency is the currency of all amounts.
+const currency = "DKK"
+
+// SettingsGet returns the settings, or one group of them.
+func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObject) (api.SettingsGetResponseObject, error) {
+	row, err := h.Store.Read().SettingsGet(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result := toSettings(&row)
+	if group := req.Body.Type; group != nil {
+		result = only(result, *group)
+	}
+	return api.SettingsGet200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// only returns one group of the settings.
+func only(all api.Settings, group api.SettingsGetRequestType) api.Settings {
+	one := api.Settings{UpdatedAt: all.UpdatedAt}
+	switch group {
+	case api.SettingsGetRequestTypeShipping:
+		one.Shipping = all.Shipping
+	case api.SettingsGetRequestTypeBranding:
+		one.Branding = all.Branding
+	case api.SettingsGetRequestTypeTax:
+		one.Tax = all.Tax
+	}
+	return one
+}
+
+// SettingsUpdateShipping sets the shipping terms.
+func (h Settings) SettingsUpdateShipping(ctx context.Context, req api.SettingsUpdateShippingRequestObject) (api.SettingsUpdateShippingResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateShippingResponseObject, error) {
+		after, err := update(ctx, tx, func(s *db.Setting) {
+			s.ShippingFeeOere, s.FreeShippingThresholdOere = req.Body.ShippingFeeOere, req.Body.FreeShippingThresholdOere
+		})
+		return api.SettingsUpdateShipping200JSONResponse{Ok: true, Result: toShipping(&after)}, err
+	})
+}
+
+// SettingsUpdateTax sets the VAT rate.
+func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateTaxRequestObject) (api.SettingsUpdateTaxResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateTaxResponseObject, error) {
+		after, err := update(ctx, tx, func(s *db.Setting) { s.VatRatePpm = toPPM(*req.Body.Patch.VatRatePercent) })
+		return api.SettingsUpdateTax200JSONResponse{Ok: true, Result: toTax(&after)}, err
+	})
+}
+
+// update changes the settings.
+func update(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (db.Setting, error) {
+	before, err := tx.SettingsLock(ctx)
+	if err != nil {
+		return before, err
+	}
+	after := before
+	change(&after)
+	after.UpdatedAt = tx.After(before.UpdatedAt)
+	err = tx.Last.SettingsUpdate(ctx, db.SettingsUpdateParams{
+		ShippingFeeOere: after.ShippingFeeOere, FreeShippingThresholdOere: after.FreeShippingThresholdOere,
+		VatRatePpm: after.VatRatePpm, UpdatedAt: after.UpdatedAt,
+	})
+	if err != nil {
+		return after, err
+	}
+	return after, tx.Audit(audit.Entry{EntityType: "settings", EntityID: "shop", Before: toSettings(&before), After: toSettings(&after)})
+}
+
+// SiteGetShop returns what everybody may know of the shop.
+func (h Settings) SiteGetShop(ctx context.Context, _ api.SiteGetShopRequestObject) (api.SiteGetShopResponseObject, error) {
+	row, err := h.Store.Read().SettingsGet(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := toBranding(&row)
+	return api.SiteGetShop200JSONResponse{Ok: true, Result: api.Shop{
+		StoreName: b.StoreName, Tagline: b.Tagline, Announcement: b.Announcement, SupportEmail: b.SupportEmail, LogoUrl: b.LogoUrl, Locale: b.Locale,
+		Currency: currency, Shipping: toShipping(&row), VatRatePercent: toTax(&row).VatRatePercent, Url: call.From(ctx).BaseURL,
+	}}, nil
+}

@@ -1,0 +1,91 @@
+package settings_test
+
+import (
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
+)
+
+// TestMain also fails if an operation was never seen to refuse with a code that
+// the contract lists for it.
+func TestMain(m *testing.M) { storetest.Main(m, servertest.EveryRefusal("settings")) }
+
+type object = servertest.Object
+
+func TestSettingsOfANewShop(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	key := s.Key(t, "settings:read")
+	want := object{
+		"shipping": object{"shippingFeeOere": 4900, "freeShippingThresholdOere": 49900},
+		"branding": object{"storeName": "Storefront", "tagline": nil, "announcement": nil, "supportEmail": nil, "logoUrl": nil, "locale": "da"},
+		"tax":      object{"vatRatePercent": 25},
+	}
+	var all object
+	s.OK(t, key, "settings.get", object{}, &all)
+	servertest.WantFields(t, "settings", all, want)
+	for group, value := range want {
+		var one object
+		s.OK(t, key, "settings.get", object{"type": group}, &one)
+		if !servertest.SameJSON(one, object{group: value, "updatedAt": all["updatedAt"]}) {
+			t.Errorf("%s: %v", group, one)
+		}
+	}
+	s.Refused(t, key, "settings.get", object{"type": "weather"}, problem.ValidationFailed)
+	var shop object
+	s.OK(t, "", "site.get_shop", object{}, &shop)
+	if want := (object{
+		"storeName": "Storefront", "tagline": nil, "announcement": nil, "supportEmail": nil, "logoUrl": nil, "locale": "da", "currency": "DKK",
+		"shipping": want["shipping"], "vatRatePercent": 25, "url": s.URL,
+	}); !servertest.SameJSON(shop, want) {
+		t.Errorf("%v, want %v", shop, want)
+	}
+}
+
+// A change is what everything says afterwards, and a replica says it at once too.
+func TestSettingsChange(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	replica := s.Beside(t, servertest.Options{})
+	key := s.Key(t, "settings:read,settings:write")
+	var terms, tax object
+	s.OK(t, key, "settings.update_shipping", object{"shippingFeeOere": 0, "freeShippingThresholdOere": 1000000}, &terms)
+	servertest.WantFields(t, "terms", terms, object{"shippingFeeOere": 0, "freeShippingThresholdOere": 1000000})
+	before, after := s.Wrote(t, "settings.update_shipping", "settings", "shop")
+	servertest.WantFields(t, "before", before, object{"shipping": object{"shippingFeeOere": 4900, "freeShippingThresholdOere": 49900}})
+	servertest.WantFields(t, "after", after, object{"shipping": terms})
+	for sent, want := range map[float64]float64{0: 0, 100: 100, 12.5: 12.5, 8.12345: 8.1235, 0.0001: 0.0001} {
+		s.OK(t, key, "settings.update_tax", object{"patch": object{"vatRatePercent": sent}}, &tax)
+		servertest.WantFields(t, "tax", tax, object{"vatRatePercent": want})
+		var shop object
+		replica.OK(t, "", "site.get_shop", object{}, &shop)
+		servertest.WantFields(t, "shop", shop, object{"vatRatePercent": want, "shipping": terms})
+	}
+	for _, bad := range []object{{}, {"patch": object{}}, {"patch": object{"vatRatePercent": 100.1}}, {"patch": object{"vatRatePercent": nil}}} {
+		s.Refused(t, key, "settings.update_tax", bad, problem.ValidationFailed)
+	}
+	for _, bad := range []object{{}, {"shippingFeeOere": 1}, {"shippingFeeOere": 50001, "freeShippingThresholdOere": 0}, {"shippingFeeOere": 0, "freeShippingThresholdOere": 1000001}} {
+		s.Refused(t, key, "settings.update_shipping", bad, problem.ValidationFailed)
+	}
+}
+
+// Changes at once all succeed, each of what it names.
+func TestSettingsChangesAtOnce(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	key := s.Key(t, "settings:read,settings:write")
+	statuses, _ := servertest.Together(16, func(i int) servertest.Reply {
+		if i%2 == 0 {
+			return s.Call(t, key, "settings.update_tax", object{"patch": object{"vatRatePercent": 12}})
+		}
+		return s.Call(t, key, "settings.update_shipping", object{"shippingFeeOere": 7, "freeShippingThresholdOere": 8})
+	})
+	if statuses[200] != 16 {
+		t.Errorf("%v", statuses)
+	}
+	var all object
+	s.OK(t, key, "settings.get", object{}, &all)
+	servertest.WantFields(t, "settings", all, object{"tax": object{"vatRatePercent": 12}, "shipping": object{"shippingFeeOere": 7, "freeShippingThresholdOere": 8}})
+}
