@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -106,12 +107,12 @@ func (f Facts) statusAfter(amount int64) api.OrderStatus {
 // checkRefund refuses a refund that would move the order where it cannot go. A
 // further refund in part leaves it where it is.
 func (f Facts) checkRefund(to api.OrderStatus) error {
-	if to == f.Status && to == api.OrderStatusPartialRefund {
+	if part := api.OrderStatusPartialRefund; f.Status == part && to == part {
 		return nil
 	}
-	refused := f.check(to)
-	if p, ok := refused.(*problem.Error); ok && f.refusal(api.OrderStatusRefunded) == "" {
+	err := f.check(to)
+	if p, ok := errors.AsType[*problem.Error](err); ok && f.refusal(api.OrderStatusRefunded) == "" {
 		p.Resolution = fmt.Sprintf(`Refund all that remains: set "amountOere" to %d, without "items" and "restock".`, f.remaining())
 	}
-	return refused
+	return err
 }
