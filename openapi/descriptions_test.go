@@ -67,7 +67,7 @@ func TestEveryDescriptionFitsWhereToolsAreListed(t *testing.T) {
 // number.
 func TestEveryListStatesItsOrderAndItsMaximum(t *testing.T) {
 	t.Parallel()
-	order := regexp.MustCompile(`newest first|match first|by name|by title|in the order of`)
+	order := regexp.MustCompile(`newest first|oldest first|match first|by name|by title|in the order of`)
 	lists := 0
 	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
 		result := op.Responses.Value("200").Value.Content["application/json"].Schema.Value.Properties["result"].Value

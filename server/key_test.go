@@ -39,7 +39,7 @@ func TestAKeyIsDescribedToItsHolder(t *testing.T) {
 		reply.Result(t, &key)
 		servertest.WantFields(t, "the key", key, object{
 			"id": id, "name": "Lageret & co.", "scopes": []string{"orders:read", "catalog:read", "analytics:read"},
-			"operations": []string{"orders.get", "orders.list", "products.get", "products.search"},
+			"operations": []string{"orders.get", "orders.history", "orders.list", "orders.transitions", "products.get", "products.search"},
 			"createdAt":  servertest.One[time.Time](t, s, "SELECT created_at FROM api_keys").Format("2006-01-02T15:04:05.000Z"),
 			"expiresAt":  expires.Format("2006-01-02T15:04:05.000Z"), "quota": 5, "remaining": remaining,
 		})

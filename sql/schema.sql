@@ -80,6 +80,13 @@ jobs.started_at timestamp(3) with time zone
 jobs.ended_at timestamp(3) with time zone
 jobs.done bigint
 jobs.error text
+order_history.id uuid not null
+order_history.order_id uuid not null
+order_history.at timestamp(3) with time zone not null
+order_history.from_status text
+order_history.to_status text
+order_history.actor text not null
+order_history.note text
 order_items.id uuid not null
 order_items.order_id uuid not null
 order_items.line integer not null
@@ -92,6 +99,15 @@ order_items.variant_id text
 order_items.variant_sku text
 order_items.variant_attributes json
 order_items.ordered_at timestamp(3) with time zone
+order_items.refunded_quantity bigint not null default 0
+order_refunds.id uuid not null
+order_refunds.order_id uuid not null
+order_refunds.at timestamp(3) with time zone not null
+order_refunds.amount_oere bigint not null
+order_refunds.reason text
+order_refunds.actor text not null
+order_refunds.items json
+order_refunds.restocked bigint not null
 order_words.word text not null
 order_words.ordered_at timestamp(3) with time zone not null
 order_words.order_id uuid not null
@@ -269,13 +285,21 @@ idempotent_answers.idempotent_answers_id_check CHECK ((octet_length(id) = 32))
 idempotent_answers.idempotent_answers_pkey PRIMARY KEY (id)
 idempotent_answers.idempotent_answers_request_check CHECK ((octet_length(request) = 32))
 jobs.jobs_pkey PRIMARY KEY (name)
+order_history.order_history_actor_check CHECK ((actor <> ''::text))
+order_history.order_history_note_check CHECK (((to_status IS NOT NULL) OR ((from_status IS NULL) AND (note IS NOT NULL))))
+order_history.order_history_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+order_history.order_history_pkey PRIMARY KEY (id)
 order_items.order_items_line UNIQUE (order_id, line)
 order_items.order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 order_items.order_items_pkey PRIMARY KEY (id)
 order_items.order_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 order_items.order_items_quantity_check CHECK (((quantity >= 1) AND (quantity <= 999)))
+order_items.order_items_refunded_quantity_check CHECK (((refunded_quantity >= 0) AND (refunded_quantity <= quantity)))
 order_items.order_items_restocked_quantity_check CHECK (((restocked_quantity >= 0) AND (restocked_quantity <= quantity)))
 order_items.order_items_unit_price_oere_check CHECK (((unit_price_oere >= 0) AND (unit_price_oere <= '9007199254740991'::bigint)))
+order_refunds.order_refunds_amount_oere_check CHECK (((amount_oere >= 0) AND (amount_oere <= '9007199254740991'::bigint)))
+order_refunds.order_refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+order_refunds.order_refunds_pkey PRIMARY KEY (id)
 order_words.order_words_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 order_words.order_words_pkey PRIMARY KEY (word, ordered_at, order_id)
 orders.orders_customer FOREIGN KEY (user_id) REFERENCES customers(id)
@@ -332,9 +356,13 @@ CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
 CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_answers_pkey ON public.idempotent_answers USING btree (id)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (name)
+CREATE INDEX order_history_order ON public.order_history USING btree (order_id, at, id)
+CREATE UNIQUE INDEX order_history_pkey ON public.order_history USING btree (id)
 CREATE UNIQUE INDEX order_items_line ON public.order_items USING btree (order_id, line)
 CREATE UNIQUE INDEX order_items_pkey ON public.order_items USING btree (id)
 CREATE INDEX order_items_product_ordered ON public.order_items USING btree (product_id, ordered_at, order_id)
+CREATE INDEX order_refunds_order ON public.order_refunds USING btree (order_id, at, id)
+CREATE UNIQUE INDEX order_refunds_pkey ON public.order_refunds USING btree (id)
 CREATE INDEX order_words_order ON public.order_words USING btree (order_id)
 CREATE UNIQUE INDEX order_words_pkey ON public.order_words USING btree (word, ordered_at, order_id)
 CREATE INDEX orders_attention ON public.orders USING btree (status, created_at DESC, id DESC) WHERE needs_attention

@@ -66,6 +66,11 @@ type step struct {
 
 func move(to string) step { return step{"orders.update_status", object{"status": to}, to, 0} }
 
+// refund gives a krone back; it may repeat, so that a refund that is recorded twice shows.
+func refund() step {
+	return step{"orders.refund", object{"amountOere": 100, "reason": "A scratch.", "confirm": true}, "partial_refund", 100}
+}
+
 // ways are what may become of an order.
 var ways = [][]step{
 	{},

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// An agent buys, from the search to the delivery, over REST and once more over MCP: with
+// An agent buys, from the search to a refund after the delivery, over REST and once more over MCP: with
 // keys of just the scopes that it needs, and with the wrong turns that agents take.
 func TestAPurchase(t *testing.T) {
 	t.Parallel()
@@ -32,6 +32,8 @@ func TestAPurchase(t *testing.T) {
 			b.order(t)
 			b.read(t)
 			b.deliver(t)
+			b.refund(t)
+			b.history(t)
 		})
 	}
 	s.stop(t)
@@ -209,6 +211,7 @@ func (b *purchase) deliver(t *testing.T) {
 	}{
 		{"orders.update_status", object{"status": "paid"}},
 		{"orders.update_status", object{"status": "processing"}},
+		{"orders.set_tracking", object{"carrier": "PostNord", "trackingNumber": "00370712345678901234"}},
 		{"orders.update_status", object{"status": "shipped"}},
 		{"orders.update_status", object{"status": "delivered", "expectedStatus": "shipped"}},
 	} {
@@ -219,10 +222,49 @@ func (b *purchase) deliver(t *testing.T) {
 			t.Errorf("%s became %s", first, again)
 		}
 	}
-	var o struct{ Status, PaidAt string }
+	var o struct{ Status, PaidAt, Carrier, TrackingNumber string }
 	b.agent.ok(t, "orders.get", object{"orderId": b.orderID}, &o)
-	if o.Status != "delivered" || o.PaidAt == "" {
+	if o.Status != "delivered" || o.PaidAt == "" || o.Carrier != "PostNord" || o.TrackingNumber != "00370712345678901234" {
 		t.Errorf("the order is %+v", o)
 	}
 	b.wantProduct(t, 31000, 3)
+}
+
+// refund records that one of the two pieces came back and was paid back.
+func (b *purchase) refund(t *testing.T) {
+	t.Helper()
+	var o struct{ Items []struct{ ID string } }
+	b.clerk.ok(t, "orders.get", object{"orderId": b.orderID}, &o)
+	body := func(pieces int) object {
+		return object{
+			"orderId": b.orderID, "items": []object{{"itemId": o.Items[0].ID, "quantity": pieces}}, "restock": true,
+			"reason": "A scratch on one lens.", "confirm": true,
+		}
+	}
+	b.clerk.refused(t, "orders.refund", object{"orderId": b.orderID, "amountOere": 55801, "reason": "All.", "confirm": true}, "refund",
+		http.StatusConflict, "refund_exceeds_paid")
+	b.clerk.refused(t, "orders.refund", body(3), "refund", http.StatusConflict, "refund_exceeds_paid")
+	var refunded struct {
+		Status                      string
+		RefundedOere, RemainingOere int64
+	}
+	first := b.clerk.once(t, "orders.refund", body(1), "refund", &refunded)
+	if again := b.clerk.once(t, "orders.refund", body(1), "refund", nil); !bytes.Equal(first, again) {
+		t.Errorf("%s became %s", first, again)
+	}
+	if refunded.Status != "partial_refund" || refunded.RefundedOere != 27900 || refunded.RemainingOere != 27900 {
+		t.Errorf("refunded: %+v", refunded)
+	}
+	b.wantProduct(t, 31000, 4)
+}
+
+// history expects each step once.
+func (b *purchase) history(t *testing.T) {
+	t.Helper()
+	var entries []struct{ From, To, Note string }
+	b.agent.ok(t, "orders.history", object{"orderId": b.orderID}, &entries)
+	want := "{ pending_payment } {pending_payment paid } {paid processing } {processing shipped } {shipped delivered } {delivered partial_refund A scratch on one lens.}"
+	if got := strings.Trim(fmt.Sprint(entries), "[]"); got != want {
+		t.Errorf("the history is %s, want %s", got, want)
+	}
 }

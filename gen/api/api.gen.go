@@ -1101,6 +1101,26 @@ type Order struct {
 	VatOere *int64 `json:"vatOere"`
 }
 
+// OrderHistoryEntry Something that happened to an order.
+type OrderHistoryEntry struct {
+	// Actor Who: `apikey:<id>`, `cli:<user>` or `system:<task>`.
+	Actor string `json:"actor"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// From The status before; null for the creation and for a note.
+	From *string `json:"from"`
+
+	// Note The text of the note, or the reason of the refund.
+	Note *string `json:"note"`
+
+	// To The status since; null for a note.
+	To *string `json:"to"`
+}
+
 // OrderItem A line of an order, with the name and price at the time of the order.
 type OrderItem struct {
 	// Id Its id, an opaque string.
@@ -1229,6 +1249,53 @@ type OrderSummaryItem struct {
 	UnitPriceDkk Ore `json:"unitPriceDkk"`
 }
 
+// OrderTransition The moves from one status.
+type OrderTransition struct {
+	// From The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	From OrderStatus `json:"from"`
+
+	// To The statuses that can follow it.
+	To []OrderStatus `json:"to"`
+}
+
+// OrdersAddNoteReply defines model for OrdersAddNoteReply.
+type OrdersAddNoteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The order and its new note.
+	Result OrdersAddNoteResult `json:"result"`
+}
+
+// OrdersAddNoteRequest defines model for OrdersAddNoteRequest.
+type OrdersAddNoteRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+
+	// Text The note.
+	//
+	// Examples: The customer asks for delivery after 5 pm.
+	Text string `json:"text"`
+}
+
+// OrdersAddNoteResult The order and its new note.
+type OrdersAddNoteResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// NoteId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	NoteId Id `json:"noteId"`
+}
+
 // OrdersCreateReply defines model for OrdersCreateReply.
 type OrdersCreateReply struct {
 	// Ok Always true.
@@ -1354,6 +1421,26 @@ type OrdersGetRequest struct {
 	OrderId IdRef `json:"orderId"`
 }
 
+// OrdersHistoryReply defines model for OrdersHistoryReply.
+type OrdersHistoryReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result At most 1,000, in the order that the operation states.
+	Result []OrderHistoryEntry `json:"result"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+}
+
+// OrdersHistoryRequest defines model for OrdersHistoryRequest.
+type OrdersHistoryRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+}
+
 // OrdersListReply defines model for OrdersListReply.
 type OrdersListReply struct {
 	// Ok Always true.
@@ -1420,6 +1507,145 @@ type OrdersListRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// OrdersRefundReply defines model for OrdersRefundReply.
+type OrdersRefundReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The order after the refund.
+	Result OrdersRefundResult `json:"result"`
+}
+
+// OrdersRefundRequest defines model for OrdersRefundRequest.
+type OrdersRefundRequest struct {
+	// AmountOere The amount in ore; not together with `items`.
+	//
+	// Examples: 20000
+	AmountOere *int64 `json:"amountOere,omitempty"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Items The pieces that are refunded, each item once; not together with `amountOere`.
+	Items *[]RefundItem `json:"items,omitempty"`
+
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+
+	// Reason Why, for those who run the shop.
+	//
+	// Examples: A scratch on one lens.
+	Reason string `json:"reason"`
+
+	// Restock Whether the pieces of `items` return to the stock, those not yet returned.
+	Restock *RefundRestock `json:"restock,omitempty"`
+}
+
+// OrdersRefundResult The order after the refund.
+type OrdersRefundResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RemainingOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RemainingOere Ore `json:"remainingOere"`
+
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	Status OrderStatus `json:"status"`
+}
+
+// OrdersSetTrackingReply defines model for OrdersSetTrackingReply.
+type OrdersSetTrackingReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The order.
+	Result OrdersSetTrackingResult `json:"result"`
+}
+
+// OrdersSetTrackingRequest defines model for OrdersSetTrackingRequest.
+type OrdersSetTrackingRequest struct {
+	// Carrier Who delivers.
+	//
+	// Examples: PostNord
+	Carrier string `json:"carrier"`
+
+	// EstDeliveryFrom A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	EstDeliveryFrom *TimestampInput `json:"estDeliveryFrom,omitempty"`
+
+	// EstDeliveryTo A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	EstDeliveryTo *TimestampInput `json:"estDeliveryTo,omitempty"`
+
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+
+	// TrackingNumber The carrier's number of the parcel.
+	//
+	// Examples: 00370712345678901234
+	TrackingNumber string `json:"trackingNumber"`
+
+	// TrackingUrl Where to track the parcel; https only.
+	//
+	// Examples: https://tracking.example/1
+	TrackingUrl *string `json:"trackingUrl,omitempty"`
+}
+
+// OrdersSetTrackingResult The order.
+type OrdersSetTrackingResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+}
+
+// OrdersTransitionsReply defines model for OrdersTransitionsReply.
+type OrdersTransitionsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The moves of an order, or of all.
+	Result OrdersTransitionsResult `json:"result"`
+}
+
+// OrdersTransitionsRequest defines model for OrdersTransitionsRequest.
+type OrdersTransitionsRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId *IdRef `json:"orderId,omitempty"`
+}
+
+// OrdersTransitionsResult The moves of an order, or of all.
+type OrdersTransitionsResult struct {
+	// Allowed The statuses that the order can take now; empty without orderId.
+	Allowed []OrderStatus `json:"allowed"`
+
+	// Status The status of the order; null without orderId.
+	Status *string `json:"status"`
+
+	// Table Every status and what can follow it; only without orderId.
+	Table *[]OrderTransition `json:"table,omitempty"`
 }
 
 // OrdersUpdateStatusReply defines model for OrdersUpdateStatusReply.
@@ -2268,6 +2494,22 @@ type ProductsUpdateRequest struct {
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
+// RefundItem Pieces of one item of the order.
+type RefundItem struct {
+	// ItemId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ItemId IdRef `json:"itemId"`
+
+	// Quantity How many pieces.
+	//
+	// Examples: 1
+	Quantity int64 `json:"quantity"`
+}
+
+// RefundRestock Whether the pieces of `items` return to the stock, those not yet returned.
+type RefundRestock = bool
+
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
 
@@ -2949,14 +3191,29 @@ type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
 // DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
 type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
+// OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
+type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
+
 // OrdersCreateJSONRequestBody defines body for OrdersCreate for application/json ContentType.
 type OrdersCreateJSONRequestBody = OrdersCreateRequest
 
 // OrdersGetJSONRequestBody defines body for OrdersGet for application/json ContentType.
 type OrdersGetJSONRequestBody = OrdersGetRequest
 
+// OrdersHistoryJSONRequestBody defines body for OrdersHistory for application/json ContentType.
+type OrdersHistoryJSONRequestBody = OrdersHistoryRequest
+
 // OrdersListJSONRequestBody defines body for OrdersList for application/json ContentType.
 type OrdersListJSONRequestBody = OrdersListRequest
+
+// OrdersRefundJSONRequestBody defines body for OrdersRefund for application/json ContentType.
+type OrdersRefundJSONRequestBody = OrdersRefundRequest
+
+// OrdersSetTrackingJSONRequestBody defines body for OrdersSetTracking for application/json ContentType.
+type OrdersSetTrackingJSONRequestBody = OrdersSetTrackingRequest
+
+// OrdersTransitionsJSONRequestBody defines body for OrdersTransitions for application/json ContentType.
+type OrdersTransitionsJSONRequestBody = OrdersTransitionsRequest
 
 // OrdersUpdateStatusJSONRequestBody defines body for OrdersUpdateStatus for application/json ContentType.
 type OrdersUpdateStatusJSONRequestBody = OrdersUpdateStatusRequest
@@ -3083,15 +3340,30 @@ type ServerInterface interface {
 	// DiscountsUpdate Change a discount code
 	// (POST /api/v1/tools/discounts.update)
 	DiscountsUpdate(ctx echo.Context) error
+	// OrdersAddNote Add a note to an order
+	// (POST /api/v1/tools/orders.add_note)
+	OrdersAddNote(ctx echo.Context) error
 	// OrdersCreate Order a cart
 	// (POST /api/v1/tools/orders.create)
 	OrdersCreate(ctx echo.Context) error
 	// OrdersGet Read one order
 	// (POST /api/v1/tools/orders.get)
 	OrdersGet(ctx echo.Context) error
+	// OrdersHistory Read what happened to an order
+	// (POST /api/v1/tools/orders.history)
+	OrdersHistory(ctx echo.Context) error
 	// OrdersList List orders
 	// (POST /api/v1/tools/orders.list)
 	OrdersList(ctx echo.Context) error
+	// OrdersRefund Record a refund
+	// (POST /api/v1/tools/orders.refund)
+	OrdersRefund(ctx echo.Context) error
+	// OrdersSetTracking Set the tracking of an order
+	// (POST /api/v1/tools/orders.set_tracking)
+	OrdersSetTracking(ctx echo.Context) error
+	// OrdersTransitions Read the legal moves
+	// (POST /api/v1/tools/orders.transitions)
+	OrdersTransitions(ctx echo.Context) error
 	// OrdersUpdateStatus Move an order to another status
 	// (POST /api/v1/tools/orders.update_status)
 	OrdersUpdateStatus(ctx echo.Context) error
@@ -3312,6 +3584,15 @@ func (w *ServerInterfaceWrapper) DiscountsUpdate(ctx echo.Context) error {
 	return err
 }
 
+// OrdersAddNote converts echo context to params.
+func (w *ServerInterfaceWrapper) OrdersAddNote(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrdersAddNote(ctx)
+	return err
+}
+
 // OrdersCreate converts echo context to params.
 func (w *ServerInterfaceWrapper) OrdersCreate(ctx echo.Context) error {
 	var err error
@@ -3330,12 +3611,48 @@ func (w *ServerInterfaceWrapper) OrdersGet(ctx echo.Context) error {
 	return err
 }
 
+// OrdersHistory converts echo context to params.
+func (w *ServerInterfaceWrapper) OrdersHistory(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrdersHistory(ctx)
+	return err
+}
+
 // OrdersList converts echo context to params.
 func (w *ServerInterfaceWrapper) OrdersList(ctx echo.Context) error {
 	var err error
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.OrdersList(ctx)
+	return err
+}
+
+// OrdersRefund converts echo context to params.
+func (w *ServerInterfaceWrapper) OrdersRefund(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrdersRefund(ctx)
+	return err
+}
+
+// OrdersSetTracking converts echo context to params.
+func (w *ServerInterfaceWrapper) OrdersSetTracking(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrdersSetTracking(ctx)
+	return err
+}
+
+// OrdersTransitions converts echo context to params.
+func (w *ServerInterfaceWrapper) OrdersTransitions(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrdersTransitions(ctx)
 	return err
 }
 
@@ -3635,9 +3952,14 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.list", wrapper.DiscountsList, options.OperationMiddlewares["discounts.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.toggle", wrapper.DiscountsToggle, options.OperationMiddlewares["discounts.toggle"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.update", wrapper.DiscountsUpdate, options.OperationMiddlewares["discounts.update"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/orders.add_note", wrapper.OrdersAddNote, options.OperationMiddlewares["orders.add_note"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.create", wrapper.OrdersCreate, options.OperationMiddlewares["orders.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.get", wrapper.OrdersGet, options.OperationMiddlewares["orders.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/orders.history", wrapper.OrdersHistory, options.OperationMiddlewares["orders.history"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.list", wrapper.OrdersList, options.OperationMiddlewares["orders.list"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/orders.refund", wrapper.OrdersRefund, options.OperationMiddlewares["orders.refund"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/orders.set_tracking", wrapper.OrdersSetTracking, options.OperationMiddlewares["orders.set_tracking"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/orders.transitions", wrapper.OrdersTransitions, options.OperationMiddlewares["orders.transitions"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.update_status", wrapper.OrdersUpdateStatus, options.OperationMiddlewares["orders.update_status"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.delete", wrapper.PagesDelete, options.OperationMiddlewares["pages.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.get", wrapper.PagesGet, options.OperationMiddlewares["pages.get"]...)
@@ -3997,6 +4319,28 @@ func (response DiscountsUpdate200JSONResponse) VisitDiscountsUpdateResponse(w ht
 	return err
 }
 
+type OrdersAddNoteRequestObject struct {
+	Body *OrdersAddNoteJSONRequestBody
+}
+
+type OrdersAddNoteResponseObject interface {
+	VisitOrdersAddNoteResponse(w http.ResponseWriter) error
+}
+
+type OrdersAddNote200JSONResponse OrdersAddNoteReply
+
+func (response OrdersAddNote200JSONResponse) VisitOrdersAddNoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OrdersCreateRequestObject struct {
 	Body *OrdersCreateJSONRequestBody
 }
@@ -4041,6 +4385,28 @@ func (response OrdersGet200JSONResponse) VisitOrdersGetResponse(w http.ResponseW
 	return err
 }
 
+type OrdersHistoryRequestObject struct {
+	Body *OrdersHistoryJSONRequestBody
+}
+
+type OrdersHistoryResponseObject interface {
+	VisitOrdersHistoryResponse(w http.ResponseWriter) error
+}
+
+type OrdersHistory200JSONResponse OrdersHistoryReply
+
+func (response OrdersHistory200JSONResponse) VisitOrdersHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OrdersListRequestObject struct {
 	Body *OrdersListJSONRequestBody
 }
@@ -4052,6 +4418,72 @@ type OrdersListResponseObject interface {
 type OrdersList200JSONResponse OrdersListReply
 
 func (response OrdersList200JSONResponse) VisitOrdersListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrdersRefundRequestObject struct {
+	Body *OrdersRefundJSONRequestBody
+}
+
+type OrdersRefundResponseObject interface {
+	VisitOrdersRefundResponse(w http.ResponseWriter) error
+}
+
+type OrdersRefund200JSONResponse OrdersRefundReply
+
+func (response OrdersRefund200JSONResponse) VisitOrdersRefundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrdersSetTrackingRequestObject struct {
+	Body *OrdersSetTrackingJSONRequestBody
+}
+
+type OrdersSetTrackingResponseObject interface {
+	VisitOrdersSetTrackingResponse(w http.ResponseWriter) error
+}
+
+type OrdersSetTracking200JSONResponse OrdersSetTrackingReply
+
+func (response OrdersSetTracking200JSONResponse) VisitOrdersSetTrackingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrdersTransitionsRequestObject struct {
+	Body *OrdersTransitionsJSONRequestBody
+}
+
+type OrdersTransitionsResponseObject interface {
+	VisitOrdersTransitionsResponse(w http.ResponseWriter) error
+}
+
+type OrdersTransitions200JSONResponse OrdersTransitionsReply
+
+func (response OrdersTransitions200JSONResponse) VisitOrdersTransitionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -4682,15 +5114,30 @@ type StrictServerInterface interface {
 	// DiscountsUpdate Change a discount code
 	// (POST /api/v1/tools/discounts.update)
 	DiscountsUpdate(ctx context.Context, request DiscountsUpdateRequestObject) (DiscountsUpdateResponseObject, error)
+	// OrdersAddNote Add a note to an order
+	// (POST /api/v1/tools/orders.add_note)
+	OrdersAddNote(ctx context.Context, request OrdersAddNoteRequestObject) (OrdersAddNoteResponseObject, error)
 	// OrdersCreate Order a cart
 	// (POST /api/v1/tools/orders.create)
 	OrdersCreate(ctx context.Context, request OrdersCreateRequestObject) (OrdersCreateResponseObject, error)
 	// OrdersGet Read one order
 	// (POST /api/v1/tools/orders.get)
 	OrdersGet(ctx context.Context, request OrdersGetRequestObject) (OrdersGetResponseObject, error)
+	// OrdersHistory Read what happened to an order
+	// (POST /api/v1/tools/orders.history)
+	OrdersHistory(ctx context.Context, request OrdersHistoryRequestObject) (OrdersHistoryResponseObject, error)
 	// OrdersList List orders
 	// (POST /api/v1/tools/orders.list)
 	OrdersList(ctx context.Context, request OrdersListRequestObject) (OrdersListResponseObject, error)
+	// OrdersRefund Record a refund
+	// (POST /api/v1/tools/orders.refund)
+	OrdersRefund(ctx context.Context, request OrdersRefundRequestObject) (OrdersRefundResponseObject, error)
+	// OrdersSetTracking Set the tracking of an order
+	// (POST /api/v1/tools/orders.set_tracking)
+	OrdersSetTracking(ctx context.Context, request OrdersSetTrackingRequestObject) (OrdersSetTrackingResponseObject, error)
+	// OrdersTransitions Read the legal moves
+	// (POST /api/v1/tools/orders.transitions)
+	OrdersTransitions(ctx context.Context, request OrdersTransitionsRequestObject) (OrdersTransitionsResponseObject, error)
 	// OrdersUpdateStatus Move an order to another status
 	// (POST /api/v1/tools/orders.update_status)
 	OrdersUpdateStatus(ctx context.Context, request OrdersUpdateStatusRequestObject) (OrdersUpdateStatusResponseObject, error)
@@ -5473,6 +5920,52 @@ func (sh *strictHandler) DiscountsUpdate(ctx echo.Context) error {
 	return nil
 }
 
+// OrdersAddNote operation middleware
+func (sh *strictHandler) OrdersAddNote(ctx echo.Context) error {
+	var request OrdersAddNoteRequestObject
+
+	var body OrdersAddNoteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrdersAddNote(ctx.Request().Context(), request.(OrdersAddNoteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrdersAddNote")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrdersAddNoteResponseObject); ok {
+		return validResponse.VisitOrdersAddNoteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // OrdersCreate operation middleware
 func (sh *strictHandler) OrdersCreate(ctx echo.Context) error {
 	var request OrdersCreateRequestObject
@@ -5565,6 +6058,52 @@ func (sh *strictHandler) OrdersGet(ctx echo.Context) error {
 	return nil
 }
 
+// OrdersHistory operation middleware
+func (sh *strictHandler) OrdersHistory(ctx echo.Context) error {
+	var request OrdersHistoryRequestObject
+
+	var body OrdersHistoryJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrdersHistory(ctx.Request().Context(), request.(OrdersHistoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrdersHistory")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrdersHistoryResponseObject); ok {
+		return validResponse.VisitOrdersHistoryResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // OrdersList operation middleware
 func (sh *strictHandler) OrdersList(ctx echo.Context) error {
 	var request OrdersListRequestObject
@@ -5605,6 +6144,144 @@ func (sh *strictHandler) OrdersList(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(OrdersListResponseObject); ok {
 		return validResponse.VisitOrdersListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OrdersRefund operation middleware
+func (sh *strictHandler) OrdersRefund(ctx echo.Context) error {
+	var request OrdersRefundRequestObject
+
+	var body OrdersRefundJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrdersRefund(ctx.Request().Context(), request.(OrdersRefundRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrdersRefund")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrdersRefundResponseObject); ok {
+		return validResponse.VisitOrdersRefundResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OrdersSetTracking operation middleware
+func (sh *strictHandler) OrdersSetTracking(ctx echo.Context) error {
+	var request OrdersSetTrackingRequestObject
+
+	var body OrdersSetTrackingJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrdersSetTracking(ctx.Request().Context(), request.(OrdersSetTrackingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrdersSetTracking")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrdersSetTrackingResponseObject); ok {
+		return validResponse.VisitOrdersSetTrackingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// OrdersTransitions operation middleware
+func (sh *strictHandler) OrdersTransitions(ctx echo.Context) error {
+	var request OrdersTransitionsRequestObject
+
+	var body OrdersTransitionsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrdersTransitions(ctx.Request().Context(), request.(OrdersTransitionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrdersTransitions")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrdersTransitionsResponseObject); ok {
+		return validResponse.VisitOrdersTransitionsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -1171,6 +1171,26 @@ type Order struct {
 	VatOere *int64 `json:"vatOere"`
 }
 
+// OrderHistoryEntry Something that happened to an order.
+type OrderHistoryEntry struct {
+	// Actor Who: `apikey:<id>`, `cli:<user>` or `system:<task>`.
+	Actor string `json:"actor"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// From The status before; null for the creation and for a note.
+	From *string `json:"from"`
+
+	// Note The text of the note, or the reason of the refund.
+	Note *string `json:"note"`
+
+	// To The status since; null for a note.
+	To *string `json:"to"`
+}
+
 // OrderItem A line of an order, with the name and price at the time of the order.
 type OrderItem struct {
 	// Id Its id, an opaque string.
@@ -1299,6 +1319,53 @@ type OrderSummaryItem struct {
 	UnitPriceDkk Ore `json:"unitPriceDkk"`
 }
 
+// OrderTransition The moves from one status.
+type OrderTransition struct {
+	// From The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	From OrderStatus `json:"from"`
+
+	// To The statuses that can follow it.
+	To []OrderStatus `json:"to"`
+}
+
+// OrdersAddNoteReply defines model for OrdersAddNoteReply.
+type OrdersAddNoteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The order and its new note.
+	Result OrdersAddNoteResult `json:"result"`
+}
+
+// OrdersAddNoteRequest defines model for OrdersAddNoteRequest.
+type OrdersAddNoteRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+
+	// Text The note.
+	//
+	// Examples: The customer asks for delivery after 5 pm.
+	Text string `json:"text"`
+}
+
+// OrdersAddNoteResult The order and its new note.
+type OrdersAddNoteResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// NoteId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	NoteId Id `json:"noteId"`
+}
+
 // OrdersCreateReply defines model for OrdersCreateReply.
 type OrdersCreateReply struct {
 	// Ok Always true.
@@ -1424,6 +1491,26 @@ type OrdersGetRequest struct {
 	OrderId IdRef `json:"orderId"`
 }
 
+// OrdersHistoryReply defines model for OrdersHistoryReply.
+type OrdersHistoryReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
+	// Result At most 1,000, in the order that the operation states.
+	Result []OrderHistoryEntry `json:"result"`
+}
+
+// OrdersHistoryRequest defines model for OrdersHistoryRequest.
+type OrdersHistoryRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+}
+
 // OrdersListReply defines model for OrdersListReply.
 type OrdersListReply struct {
 	// Ok Always true.
@@ -1490,6 +1577,145 @@ type OrdersListRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// OrdersRefundReply defines model for OrdersRefundReply.
+type OrdersRefundReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The order after the refund.
+	Result OrdersRefundResult `json:"result"`
+}
+
+// OrdersRefundRequest defines model for OrdersRefundRequest.
+type OrdersRefundRequest struct {
+	// AmountOere The amount in ore; not together with `items`.
+	//
+	// Examples: 20000
+	AmountOere *int64 `json:"amountOere,omitempty"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Items The pieces that are refunded, each item once; not together with `amountOere`.
+	Items []RefundItem `json:"items,omitempty,omitzero"`
+
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+
+	// Reason Why, for those who run the shop.
+	//
+	// Examples: A scratch on one lens.
+	Reason string `json:"reason"`
+
+	// Restock Whether the pieces of `items` return to the stock, those not yet returned.
+	Restock *RefundRestock `json:"restock,omitempty"`
+}
+
+// OrdersRefundResult The order after the refund.
+type OrdersRefundResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RemainingOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RemainingOere Ore `json:"remainingOere"`
+
+	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
+	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
+	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
+	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	Status OrderStatus `json:"status"`
+}
+
+// OrdersSetTrackingReply defines model for OrdersSetTrackingReply.
+type OrdersSetTrackingReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The order.
+	Result OrdersSetTrackingResult `json:"result"`
+}
+
+// OrdersSetTrackingRequest defines model for OrdersSetTrackingRequest.
+type OrdersSetTrackingRequest struct {
+	// Carrier Who delivers.
+	//
+	// Examples: PostNord
+	Carrier string `json:"carrier"`
+
+	// EstDeliveryFrom A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	EstDeliveryFrom *TimestampInput `json:"estDeliveryFrom,omitempty"`
+
+	// EstDeliveryTo A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	EstDeliveryTo *TimestampInput `json:"estDeliveryTo,omitempty"`
+
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+
+	// TrackingNumber The carrier's number of the parcel.
+	//
+	// Examples: 00370712345678901234
+	TrackingNumber string `json:"trackingNumber"`
+
+	// TrackingUrl Where to track the parcel; https only.
+	//
+	// Examples: https://tracking.example/1
+	TrackingUrl *string `json:"trackingUrl,omitempty"`
+}
+
+// OrdersSetTrackingResult The order.
+type OrdersSetTrackingResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+}
+
+// OrdersTransitionsReply defines model for OrdersTransitionsReply.
+type OrdersTransitionsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The moves of an order, or of all.
+	Result OrdersTransitionsResult `json:"result"`
+}
+
+// OrdersTransitionsRequest defines model for OrdersTransitionsRequest.
+type OrdersTransitionsRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId *IdRef `json:"orderId,omitempty"`
+}
+
+// OrdersTransitionsResult The moves of an order, or of all.
+type OrdersTransitionsResult struct {
+	// Allowed The statuses that the order can take now; empty without orderId.
+	Allowed []OrderStatus `json:"allowed"`
+
+	// Status The status of the order; null without orderId.
+	Status *string `json:"status"`
+
+	// Table Every status and what can follow it; only without orderId.
+	Table []OrderTransition `json:"table,omitempty,omitzero"`
 }
 
 // OrdersUpdateStatusReply defines model for OrdersUpdateStatusReply.
@@ -2386,6 +2612,22 @@ type ProductsUpdateRequest struct {
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
+// RefundItem Pieces of one item of the order.
+type RefundItem struct {
+	// ItemId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ItemId IdRef `json:"itemId"`
+
+	// Quantity How many pieces.
+	//
+	// Examples: 1
+	Quantity int64 `json:"quantity"`
+}
+
+// RefundRestock Whether the pieces of `items` return to the stock, those not yet returned.
+type RefundRestock = bool
+
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
 
@@ -3104,14 +3346,29 @@ type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
 // DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
 type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
+// OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
+type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
+
 // OrdersCreateJSONRequestBody defines body for OrdersCreate for application/json ContentType.
 type OrdersCreateJSONRequestBody = OrdersCreateRequest
 
 // OrdersGetJSONRequestBody defines body for OrdersGet for application/json ContentType.
 type OrdersGetJSONRequestBody = OrdersGetRequest
 
+// OrdersHistoryJSONRequestBody defines body for OrdersHistory for application/json ContentType.
+type OrdersHistoryJSONRequestBody = OrdersHistoryRequest
+
 // OrdersListJSONRequestBody defines body for OrdersList for application/json ContentType.
 type OrdersListJSONRequestBody = OrdersListRequest
+
+// OrdersRefundJSONRequestBody defines body for OrdersRefund for application/json ContentType.
+type OrdersRefundJSONRequestBody = OrdersRefundRequest
+
+// OrdersSetTrackingJSONRequestBody defines body for OrdersSetTracking for application/json ContentType.
+type OrdersSetTrackingJSONRequestBody = OrdersSetTrackingRequest
+
+// OrdersTransitionsJSONRequestBody defines body for OrdersTransitions for application/json ContentType.
+type OrdersTransitionsJSONRequestBody = OrdersTransitionsRequest
 
 // OrdersUpdateStatusJSONRequestBody defines body for OrdersUpdateStatus for application/json ContentType.
 type OrdersUpdateStatusJSONRequestBody = OrdersUpdateStatusRequest
@@ -3583,6 +3840,28 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
 	DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// OrdersAddNoteWithBody Add a note to an order
+	//
+	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
+	// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
+	// of the order and that of the note.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
+	OrdersAddNoteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersAddNote Add a note to an order
+	//
+	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
+	// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
+	// of the order and that of the note.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
+	OrdersAddNote(ctx context.Context, body OrdersAddNoteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// OrdersCreateWithBody Order a cart
 	//
 	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
@@ -3633,6 +3912,28 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/orders.get (the `OrdersGet` operationId).
 	OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// OrdersHistoryWithBody Read what happened to an order
+	//
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.history (the `OrdersHistory` operationId).
+	OrdersHistoryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersHistory Read what happened to an order
+	//
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.history (the `OrdersHistory` operationId).
+	OrdersHistory(ctx context.Context, body OrdersHistoryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// OrdersListWithBody List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
@@ -3658,6 +3959,76 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/orders.list (the `OrdersList` operationId).
 	OrdersList(ctx context.Context, body OrdersListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersRefundWithBody Record a refund
+	//
+	// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+	// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
+	// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
+	// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
+	// cannot, such as for a part of a cancelled order. 409 `order_changed`: another call changed the order; read it again
+	// before you repeat. Returns the status, and in ore what is refunded so far and what remains.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
+	OrdersRefundWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersRefund Record a refund
+	//
+	// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+	// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
+	// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
+	// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
+	// cannot, such as for a part of a cancelled order. 409 `order_changed`: another call changed the order; read it again
+	// before you repeat. Returns the status, and in ore what is refunded so far and what remains.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
+	OrdersRefund(ctx context.Context, body OrdersRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersSetTrackingWithBody Set the tracking of an order
+	//
+	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
+	// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
+	// orders.update_status with `shipped`. Returns the id.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.set_tracking (the `OrdersSetTracking` operationId).
+	OrdersSetTrackingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersSetTracking Set the tracking of an order
+	//
+	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
+	// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
+	// orders.update_status with `shipped`. Returns the id.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.set_tracking (the `OrdersSetTracking` operationId).
+	OrdersSetTracking(ctx context.Context, body OrdersSetTrackingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersTransitionsWithBody Read the legal moves
+	//
+	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+	// paid and how far the parcel is count. Without: the table of all moves.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.transitions (the `OrdersTransitions` operationId).
+	OrdersTransitionsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersTransitions Read the legal moves
+	//
+	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+	// paid and how far the parcel is count. Without: the table of all moves.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.transitions (the `OrdersTransitions` operationId).
+	OrdersTransitions(ctx context.Context, body OrdersTransitionsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// OrdersUpdateStatusWithBody Move an order to another status
 	//
@@ -4886,6 +5257,48 @@ func (c *Client) DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRe
 	return c.Client.Do(req)
 }
 
+// OrdersAddNoteWithBody Add a note to an order
+//
+// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
+// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
+// of the order and that of the note.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
+func (c *Client) OrdersAddNoteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersAddNoteRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersAddNote Add a note to an order
+//
+// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
+// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
+// of the order and that of the note.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
+func (c *Client) OrdersAddNote(ctx context.Context, body OrdersAddNoteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersAddNoteRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // OrdersCreateWithBody Order a cart
 //
 // Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
@@ -4976,6 +5389,48 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 	return c.Client.Do(req)
 }
 
+// OrdersHistoryWithBody Read what happened to an order
+//
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/orders.history (the `OrdersHistory` operationId).
+func (c *Client) OrdersHistoryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersHistoryRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersHistory Read what happened to an order
+//
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/orders.history (the `OrdersHistory` operationId).
+func (c *Client) OrdersHistory(ctx context.Context, body OrdersHistoryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersHistoryRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // OrdersListWithBody List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
@@ -5012,6 +5467,136 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 // Corresponds with POST /api/v1/tools/orders.list (the `OrdersList` operationId).
 func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewOrdersListRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersRefundWithBody Record a refund
+//
+// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
+// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
+// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
+// cannot, such as for a part of a cancelled order. 409 `order_changed`: another call changed the order; read it again
+// before you repeat. Returns the status, and in ore what is refunded so far and what remains.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
+func (c *Client) OrdersRefundWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersRefundRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersRefund Record a refund
+//
+// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
+// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
+// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
+// cannot, such as for a part of a cancelled order. 409 `order_changed`: another call changed the order; read it again
+// before you repeat. Returns the status, and in ore what is refunded so far and what remains.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
+func (c *Client) OrdersRefund(ctx context.Context, body OrdersRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersRefundRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersSetTrackingWithBody Set the tracking of an order
+//
+// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
+// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
+// orders.update_status with `shipped`. Returns the id.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/orders.set_tracking (the `OrdersSetTracking` operationId).
+func (c *Client) OrdersSetTrackingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersSetTrackingRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersSetTracking Set the tracking of an order
+//
+// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
+// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
+// orders.update_status with `shipped`. Returns the id.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/orders.set_tracking (the `OrdersSetTracking` operationId).
+func (c *Client) OrdersSetTracking(ctx context.Context, body OrdersSetTrackingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersSetTrackingRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersTransitionsWithBody Read the legal moves
+//
+// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+// paid and how far the parcel is count. Without: the table of all moves.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/orders.transitions (the `OrdersTransitions` operationId).
+func (c *Client) OrdersTransitionsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersTransitionsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersTransitions Read the legal moves
+//
+// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+// paid and how far the parcel is count. Without: the table of all moves.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/orders.transitions (the `OrdersTransitions` operationId).
+func (c *Client) OrdersTransitions(ctx context.Context, body OrdersTransitionsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersTransitionsRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6750,6 +7335,46 @@ func NewDiscountsUpdateRequestWithBody(server string, contentType string, body i
 	return req, nil
 }
 
+// NewOrdersAddNoteRequest calls the generic OrdersAddNote builder with application/json body
+func NewOrdersAddNoteRequest(server string, body OrdersAddNoteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOrdersAddNoteRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewOrdersAddNoteRequestWithBody constructs an http.Request for the OrdersAddNote method, with any body, and a specified content type
+func NewOrdersAddNoteRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/orders.add_note")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewOrdersCreateRequest calls the generic OrdersCreate builder with application/json body
 func NewOrdersCreateRequest(server string, body OrdersCreateJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6830,6 +7455,46 @@ func NewOrdersGetRequestWithBody(server string, contentType string, body io.Read
 	return req, nil
 }
 
+// NewOrdersHistoryRequest calls the generic OrdersHistory builder with application/json body
+func NewOrdersHistoryRequest(server string, body OrdersHistoryJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOrdersHistoryRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewOrdersHistoryRequestWithBody constructs an http.Request for the OrdersHistory method, with any body, and a specified content type
+func NewOrdersHistoryRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/orders.history")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewOrdersListRequest calls the generic OrdersList builder with application/json body
 func NewOrdersListRequest(server string, body OrdersListJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6851,6 +7516,126 @@ func NewOrdersListRequestWithBody(server string, contentType string, body io.Rea
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/orders.list")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewOrdersRefundRequest calls the generic OrdersRefund builder with application/json body
+func NewOrdersRefundRequest(server string, body OrdersRefundJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOrdersRefundRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewOrdersRefundRequestWithBody constructs an http.Request for the OrdersRefund method, with any body, and a specified content type
+func NewOrdersRefundRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/orders.refund")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewOrdersSetTrackingRequest calls the generic OrdersSetTracking builder with application/json body
+func NewOrdersSetTrackingRequest(server string, body OrdersSetTrackingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOrdersSetTrackingRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewOrdersSetTrackingRequestWithBody constructs an http.Request for the OrdersSetTracking method, with any body, and a specified content type
+func NewOrdersSetTrackingRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/orders.set_tracking")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewOrdersTransitionsRequest calls the generic OrdersTransitions builder with application/json body
+func NewOrdersTransitionsRequest(server string, body OrdersTransitionsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOrdersTransitionsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewOrdersTransitionsRequestWithBody constructs an http.Request for the OrdersTransitions method, with any body, and a specified content type
+func NewOrdersTransitionsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/orders.transitions")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -8272,6 +9057,28 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
 	DiscountsUpdateWithResponse(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error)
 
+	// OrdersAddNoteWithBodyWithResponse Add a note to an order
+	//
+	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
+	// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
+	// of the order and that of the note.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
+	OrdersAddNoteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersAddNoteResponse, error)
+
+	// OrdersAddNoteWithResponse Add a note to an order
+	//
+	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
+	// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
+	// of the order and that of the note.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
+	OrdersAddNoteWithResponse(ctx context.Context, body OrdersAddNoteJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersAddNoteResponse, error)
+
 	// OrdersCreateWithBodyWithResponse Order a cart
 	//
 	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
@@ -8322,6 +9129,28 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/orders.get (the `OrdersGet` operationId).
 	OrdersGetWithResponse(ctx context.Context, body OrdersGetJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersGetResponse, error)
 
+	// OrdersHistoryWithBodyWithResponse Read what happened to an order
+	//
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.history (the `OrdersHistory` operationId).
+	OrdersHistoryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersHistoryResponse, error)
+
+	// OrdersHistoryWithResponse Read what happened to an order
+	//
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.history (the `OrdersHistory` operationId).
+	OrdersHistoryWithResponse(ctx context.Context, body OrdersHistoryJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersHistoryResponse, error)
+
 	// OrdersListWithBodyWithResponse List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
@@ -8347,6 +9176,76 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/orders.list (the `OrdersList` operationId).
 	OrdersListWithResponse(ctx context.Context, body OrdersListJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersListResponse, error)
+
+	// OrdersRefundWithBodyWithResponse Record a refund
+	//
+	// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+	// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
+	// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
+	// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
+	// cannot, such as for a part of a cancelled order. 409 `order_changed`: another call changed the order; read it again
+	// before you repeat. Returns the status, and in ore what is refunded so far and what remains.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
+	OrdersRefundWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersRefundResponse, error)
+
+	// OrdersRefundWithResponse Record a refund
+	//
+	// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+	// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
+	// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
+	// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
+	// cannot, such as for a part of a cancelled order. 409 `order_changed`: another call changed the order; read it again
+	// before you repeat. Returns the status, and in ore what is refunded so far and what remains.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
+	OrdersRefundWithResponse(ctx context.Context, body OrdersRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersRefundResponse, error)
+
+	// OrdersSetTrackingWithBodyWithResponse Set the tracking of an order
+	//
+	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
+	// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
+	// orders.update_status with `shipped`. Returns the id.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.set_tracking (the `OrdersSetTracking` operationId).
+	OrdersSetTrackingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersSetTrackingResponse, error)
+
+	// OrdersSetTrackingWithResponse Set the tracking of an order
+	//
+	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
+	// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
+	// orders.update_status with `shipped`. Returns the id.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.set_tracking (the `OrdersSetTracking` operationId).
+	OrdersSetTrackingWithResponse(ctx context.Context, body OrdersSetTrackingJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersSetTrackingResponse, error)
+
+	// OrdersTransitionsWithBodyWithResponse Read the legal moves
+	//
+	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+	// paid and how far the parcel is count. Without: the table of all moves.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.transitions (the `OrdersTransitions` operationId).
+	OrdersTransitionsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersTransitionsResponse, error)
+
+	// OrdersTransitionsWithResponse Read the legal moves
+	//
+	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+	// paid and how far the parcel is count. Without: the table of all moves.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.transitions (the `OrdersTransitions` operationId).
+	OrdersTransitionsWithResponse(ctx context.Context, body OrdersTransitionsJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersTransitionsResponse, error)
 
 	// OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 	//
@@ -9422,6 +10321,37 @@ func (r DiscountsUpdateResponse) ContentType() string {
 	return ""
 }
 
+type OrdersAddNoteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrdersAddNoteReply
+}
+
+// Status returns HTTPResponse.Status
+func (r OrdersAddNoteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OrdersAddNoteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r OrdersAddNoteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type OrdersCreateResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9484,6 +10414,37 @@ func (r OrdersGetResponse) ContentType() string {
 	return ""
 }
 
+type OrdersHistoryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrdersHistoryReply
+}
+
+// Status returns HTTPResponse.Status
+func (r OrdersHistoryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OrdersHistoryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r OrdersHistoryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type OrdersListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9509,6 +10470,99 @@ func (r OrdersListResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r OrdersListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type OrdersRefundResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrdersRefundReply
+}
+
+// Status returns HTTPResponse.Status
+func (r OrdersRefundResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OrdersRefundResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r OrdersRefundResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type OrdersSetTrackingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrdersSetTrackingReply
+}
+
+// Status returns HTTPResponse.Status
+func (r OrdersSetTrackingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OrdersSetTrackingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r OrdersSetTrackingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type OrdersTransitionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrdersTransitionsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r OrdersTransitionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OrdersTransitionsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r OrdersTransitionsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10819,6 +11873,40 @@ func (c *ClientWithResponses) DiscountsUpdateWithResponse(ctx context.Context, b
 	return ParseDiscountsUpdateResponse(rsp)
 }
 
+// OrdersAddNoteWithBodyWithResponse Add a note to an order
+//
+// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
+// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
+// of the order and that of the note.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
+func (c *ClientWithResponses) OrdersAddNoteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersAddNoteResponse, error) {
+	rsp, err := c.OrdersAddNoteWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersAddNoteResponse(rsp)
+}
+
+// OrdersAddNoteWithResponse Add a note to an order
+//
+// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
+// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
+// of the order and that of the note.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.add_note (the `OrdersAddNote` operationId).
+func (c *ClientWithResponses) OrdersAddNoteWithResponse(ctx context.Context, body OrdersAddNoteJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersAddNoteResponse, error) {
+	rsp, err := c.OrdersAddNote(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersAddNoteResponse(rsp)
+}
+
 // OrdersCreateWithBodyWithResponse Order a cart
 //
 // Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
@@ -10893,6 +11981,40 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 	return ParseOrdersGetResponse(rsp)
 }
 
+// OrdersHistoryWithBodyWithResponse Read what happened to an order
+//
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.history (the `OrdersHistory` operationId).
+func (c *ClientWithResponses) OrdersHistoryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersHistoryResponse, error) {
+	rsp, err := c.OrdersHistoryWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersHistoryResponse(rsp)
+}
+
+// OrdersHistoryWithResponse Read what happened to an order
+//
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
+// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
+// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.history (the `OrdersHistory` operationId).
+func (c *ClientWithResponses) OrdersHistoryWithResponse(ctx context.Context, body OrdersHistoryJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersHistoryResponse, error) {
+	rsp, err := c.OrdersHistory(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersHistoryResponse(rsp)
+}
+
 // OrdersListWithBodyWithResponse List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
@@ -10929,6 +12051,112 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 		return nil, err
 	}
 	return ParseOrdersListResponse(rsp)
+}
+
+// OrdersRefundWithBodyWithResponse Record a refund
+//
+// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
+// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
+// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
+// cannot, such as for a part of a cancelled order. 409 `order_changed`: another call changed the order; read it again
+// before you repeat. Returns the status, and in ore what is refunded so far and what remains.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
+func (c *ClientWithResponses) OrdersRefundWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersRefundResponse, error) {
+	rsp, err := c.OrdersRefundWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersRefundResponse(rsp)
+}
+
+// OrdersRefundWithResponse Record a refund
+//
+// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
+// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
+// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
+// cannot, such as for a part of a cancelled order. 409 `order_changed`: another call changed the order; read it again
+// before you repeat. Returns the status, and in ore what is refunded so far and what remains.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
+func (c *ClientWithResponses) OrdersRefundWithResponse(ctx context.Context, body OrdersRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersRefundResponse, error) {
+	rsp, err := c.OrdersRefund(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersRefundResponse(rsp)
+}
+
+// OrdersSetTrackingWithBodyWithResponse Set the tracking of an order
+//
+// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
+// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
+// orders.update_status with `shipped`. Returns the id.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.set_tracking (the `OrdersSetTracking` operationId).
+func (c *ClientWithResponses) OrdersSetTrackingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersSetTrackingResponse, error) {
+	rsp, err := c.OrdersSetTrackingWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersSetTrackingResponse(rsp)
+}
+
+// OrdersSetTrackingWithResponse Set the tracking of an order
+//
+// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
+// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
+// orders.update_status with `shipped`. Returns the id.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.set_tracking (the `OrdersSetTracking` operationId).
+func (c *ClientWithResponses) OrdersSetTrackingWithResponse(ctx context.Context, body OrdersSetTrackingJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersSetTrackingResponse, error) {
+	rsp, err := c.OrdersSetTracking(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersSetTrackingResponse(rsp)
+}
+
+// OrdersTransitionsWithBodyWithResponse Read the legal moves
+//
+// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+// paid and how far the parcel is count. Without: the table of all moves.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.transitions (the `OrdersTransitions` operationId).
+func (c *ClientWithResponses) OrdersTransitionsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersTransitionsResponse, error) {
+	rsp, err := c.OrdersTransitionsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersTransitionsResponse(rsp)
+}
+
+// OrdersTransitionsWithResponse Read the legal moves
+//
+// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
+// paid and how far the parcel is count. Without: the table of all moves.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.transitions (the `OrdersTransitions` operationId).
+func (c *ClientWithResponses) OrdersTransitionsWithResponse(ctx context.Context, body OrdersTransitionsJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersTransitionsResponse, error) {
+	rsp, err := c.OrdersTransitions(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersTransitionsResponse(rsp)
 }
 
 // OrdersUpdateStatusWithBodyWithResponse Move an order to another status
@@ -12241,6 +13469,32 @@ func ParseDiscountsUpdateResponse(rsp *http.Response) (*DiscountsUpdateResponse,
 	return response, nil
 }
 
+// ParseOrdersAddNoteResponse parses an HTTP response from a OrdersAddNoteWithResponse call
+func ParseOrdersAddNoteResponse(rsp *http.Response) (*OrdersAddNoteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OrdersAddNoteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrdersAddNoteReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseOrdersCreateResponse parses an HTTP response from a OrdersCreateWithResponse call
 func ParseOrdersCreateResponse(rsp *http.Response) (*OrdersCreateResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -12293,6 +13547,32 @@ func ParseOrdersGetResponse(rsp *http.Response) (*OrdersGetResponse, error) {
 	return response, nil
 }
 
+// ParseOrdersHistoryResponse parses an HTTP response from a OrdersHistoryWithResponse call
+func ParseOrdersHistoryResponse(rsp *http.Response) (*OrdersHistoryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OrdersHistoryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrdersHistoryReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseOrdersListResponse parses an HTTP response from a OrdersListWithResponse call
 func ParseOrdersListResponse(rsp *http.Response) (*OrdersListResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -12309,6 +13589,84 @@ func ParseOrdersListResponse(rsp *http.Response) (*OrdersListResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest OrdersListReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseOrdersRefundResponse parses an HTTP response from a OrdersRefundWithResponse call
+func ParseOrdersRefundResponse(rsp *http.Response) (*OrdersRefundResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OrdersRefundResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrdersRefundReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseOrdersSetTrackingResponse parses an HTTP response from a OrdersSetTrackingWithResponse call
+func ParseOrdersSetTrackingResponse(rsp *http.Response) (*OrdersSetTrackingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OrdersSetTrackingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrdersSetTrackingReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseOrdersTransitionsResponse parses an HTTP response from a OrdersTransitionsWithResponse call
+func ParseOrdersTransitionsResponse(rsp *http.Response) (*OrdersTransitionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OrdersTransitionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrdersTransitionsReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

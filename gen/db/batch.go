@@ -216,6 +216,59 @@ func (b *OrderItemInsertBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const orderItemRefund = `-- name: OrderItemRefund :batchexec
+UPDATE order_items SET refunded_quantity = refunded_quantity + $1::bigint, restocked_quantity = restocked_quantity + $2::bigint
+WHERE id = $3
+`
+
+type OrderItemRefundBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type OrderItemRefundParams struct {
+	Pieces    int64
+	Restocked int64
+	ID        uuid.UUID
+}
+
+// The constraints of the table refuse more pieces than were ordered.
+func (q *Queries) OrderItemRefund(ctx context.Context, arg []OrderItemRefundParams) *OrderItemRefundBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Pieces,
+			a.Restocked,
+			a.ID,
+		}
+		batch.Queue(orderItemRefund, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &OrderItemRefundBatchResults{br, len(arg), false}
+}
+
+func (b *OrderItemRefundBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *OrderItemRefundBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const productInsert = `-- name: ProductInsert :batchexec
 INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases,

@@ -181,6 +181,16 @@ type Order struct {
 	NeedsAttention               bool
 }
 
+type OrderHistory struct {
+	ID         uuid.UUID
+	OrderID    uuid.UUID
+	At         time.Time
+	FromStatus *string
+	ToStatus   *string
+	Actor      string
+	Note       *string
+}
+
 type OrderItem struct {
 	ID                uuid.UUID
 	OrderID           uuid.UUID
@@ -194,6 +204,18 @@ type OrderItem struct {
 	VariantSku        *string
 	VariantAttributes []byte
 	OrderedAt         *time.Time
+	RefundedQuantity  int64
+}
+
+type OrderRefund struct {
+	ID         uuid.UUID
+	OrderID    uuid.UUID
+	At         time.Time
+	AmountOere int64
+	Reason     *string
+	Actor      string
+	Items      []byte
+	Restocked  int64
 }
 
 type OrderWord struct {

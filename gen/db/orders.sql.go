@@ -70,18 +70,70 @@ func (q *Queries) OrderGet(ctx context.Context, id uuid.UUID) (Order, error) {
 	return i, err
 }
 
+const orderHistory = `-- name: OrderHistory :many
+SELECT at, from_status, to_status, actor, note FROM (
+    SELECT id, order_id, at, from_status, to_status, actor, note FROM order_history WHERE order_id = $1 ORDER BY at DESC, id DESC LIMIT $2::bigint
+) AS newest ORDER BY at, id
+`
+
+type OrderHistoryParams struct {
+	OrderID uuid.UUID
+	Most    int64
+}
+
+type OrderHistoryRow struct {
+	At         time.Time
+	FromStatus *string
+	ToStatus   *string
+	Actor      string
+	Note       *string
+}
+
+// The newest entries, oldest first.
+func (q *Queries) OrderHistory(ctx context.Context, arg OrderHistoryParams) ([]OrderHistoryRow, error) {
+	rows, err := q.db.Query(ctx, orderHistory, arg.OrderID, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderHistoryRow{}
+	for rows.Next() {
+		var i OrderHistoryRow
+		if err := rows.Scan(
+			&i.At,
+			&i.FromStatus,
+			&i.ToStatus,
+			&i.Actor,
+			&i.Note,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const orderInsert = `-- name: OrderInsert :exec
-INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
-    billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
-    subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, is_ai_generated, ai_agent_source,
-    payment_method, channel, acp_session_id, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, 'none', $6, $7, $8, $9,
-    $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23,
-    $24, $25, $26, $27, $27)
+WITH placed AS (
+    INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
+        billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
+        subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, is_ai_generated, ai_agent_source,
+        payment_method, channel, acp_session_id, created_at, updated_at)
+    VALUES ($3, $4, $5, $6, $7, 'none', $8, $9, $10, $11,
+        $12, $13, $14, $15, $16, $17,
+        $18, $19, $20, $21, $22, $23, $24, $25,
+        $26, $27, $28, $29, $29)
+    RETURNING id, status, created_at
+)
+INSERT INTO order_history (id, order_id, at, to_status, actor) SELECT $1::uuid, id, created_at, status, $2::text FROM placed
 `
 
 type OrderInsertParams struct {
+	EntryID         uuid.UUID
+	Actor           string
 	ID              uuid.UUID
 	UserID          *uuid.UUID
 	Email           string
@@ -111,8 +163,11 @@ type OrderInsertParams struct {
 	At              time.Time
 }
 
+// One statement with the history: no order is without the entry of its creation.
 func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error {
 	_, err := q.db.Exec(ctx, orderInsert,
+		arg.EntryID,
+		arg.Actor,
 		arg.ID,
 		arg.UserID,
 		arg.Email,
@@ -145,7 +200,7 @@ func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error 
 }
 
 const orderItems = `-- name: OrderItems :many
-SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes, ordered_at FROM order_items WHERE order_id = $1 ORDER BY line
+SELECT id, order_id, line, product_id, product_name, unit_price_oere, quantity, restocked_quantity, variant_id, variant_sku, variant_attributes, ordered_at, refunded_quantity FROM order_items WHERE order_id = $1 ORDER BY line
 `
 
 func (q *Queries) OrderItems(ctx context.Context, orderID uuid.UUID) ([]OrderItem, error) {
@@ -170,6 +225,7 @@ func (q *Queries) OrderItems(ctx context.Context, orderID uuid.UUID) ([]OrderIte
 			&i.VariantSku,
 			&i.VariantAttributes,
 			&i.OrderedAt,
+			&i.RefundedQuantity,
 		); err != nil {
 			return nil, err
 		}
@@ -223,13 +279,80 @@ func (q *Queries) OrderItemsRestocked(ctx context.Context, orderID uuid.UUID) er
 	return err
 }
 
+const orderLock = `-- name: OrderLock :one
+SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention FROM orders WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) OrderLock(ctx context.Context, id uuid.UUID) (Order, error) {
+	row := q.db.QueryRow(ctx, orderLock, id)
+	var i Order
+	err := row.Scan(
+		&i.ID,
+		&i.UserID,
+		&i.Email,
+		&i.EmailKey,
+		&i.Status,
+		&i.Stage,
+		&i.ShippingName,
+		&i.ShippingAddress,
+		&i.ShippingZip,
+		&i.ShippingCity,
+		&i.BillingName,
+		&i.BillingAddress,
+		&i.BillingZip,
+		&i.BillingCity,
+		&i.BillingCountry,
+		&i.PhoneNumber,
+		&i.SubtotalOere,
+		&i.ShippingOere,
+		&i.DiscountOere,
+		&i.TotalOere,
+		&i.VatOere,
+		&i.RefundedOere,
+		&i.InvoiceProvider,
+		&i.InvoiceID,
+		&i.InvoicePdfUrl,
+		&i.DiscountCode,
+		&i.IsAiGenerated,
+		&i.AiAgentSource,
+		&i.Carrier,
+		&i.TrackingNumber,
+		&i.TrackingUrl,
+		&i.EstDeliveryFrom,
+		&i.EstDeliveryTo,
+		&i.CardProcessorPaymentIntentID,
+		&i.PaymentMethod,
+		&i.PaidAt,
+		&i.ConfirmationEmailSentAt,
+		&i.RefundedAt,
+		&i.DisputedAt,
+		&i.Currency,
+		&i.FxRate,
+		&i.Channel,
+		&i.AcpSessionID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.NeedsAttention,
+	)
+	return i, err
+}
+
 const orderMove = `-- name: OrderMove :execrows
-UPDATE orders SET status = $1, stage = $2, paid_at = $3, refunded_at = $4,
-    disputed_at = $5, refunded_oere = $6, updated_at = $7
-WHERE id = $8 AND status = $9 AND updated_at = $10
+WITH moved AS (
+    UPDATE orders SET status = $5, stage = $6, paid_at = $7, refunded_at = $8,
+        disputed_at = $9, refunded_oere = $10, updated_at = $11
+    WHERE orders.id = $12 AND orders.status = $2 AND updated_at = $13
+    RETURNING id, status, updated_at
+)
+INSERT INTO order_history (id, order_id, at, from_status, to_status, actor, note)
+SELECT $1::uuid, id, updated_at, $2::text, status, $3::text, $4::text FROM moved
 `
 
 type OrderMoveParams struct {
+	EntryID       uuid.UUID
+	SeenStatus    string
+	Actor         string
+	Note          *string
 	Status        string
 	Stage         string
 	PaidAt        *time.Time
@@ -238,15 +361,18 @@ type OrderMoveParams struct {
 	RefundedOere  int64
 	At            time.Time
 	ID            uuid.UUID
-	SeenStatus    string
 	SeenUpdatedAt time.Time
 }
 
 // Compare and swap: moves the order only if it is unchanged since the caller read it.
 // Comparing the status is not enough: an order may leave a status and return to it
-// with other facts.
+// with other facts. One statement with the history: no move is without its entry.
 func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, error) {
 	result, err := q.db.Exec(ctx, orderMove,
+		arg.EntryID,
+		arg.SeenStatus,
+		arg.Actor,
+		arg.Note,
 		arg.Status,
 		arg.Stage,
 		arg.PaidAt,
@@ -255,13 +381,105 @@ func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, er
 		arg.RefundedOere,
 		arg.At,
 		arg.ID,
-		arg.SeenStatus,
 		arg.SeenUpdatedAt,
 	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const orderNoteCount = `-- name: OrderNoteCount :one
+SELECT count(*) FROM order_history WHERE order_id = $1 AND to_status IS NULL
+`
+
+func (q *Queries) OrderNoteCount(ctx context.Context, orderID uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, orderNoteCount, orderID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const orderNoteInsert = `-- name: OrderNoteInsert :exec
+INSERT INTO order_history (id, order_id, at, actor, note) VALUES ($1, $2, $3, $4, $5::text)
+`
+
+type OrderNoteInsertParams struct {
+	ID      uuid.UUID
+	OrderID uuid.UUID
+	At      time.Time
+	Actor   string
+	Note    string
+}
+
+func (q *Queries) OrderNoteInsert(ctx context.Context, arg OrderNoteInsertParams) error {
+	_, err := q.db.Exec(ctx, orderNoteInsert,
+		arg.ID,
+		arg.OrderID,
+		arg.At,
+		arg.Actor,
+		arg.Note,
+	)
+	return err
+}
+
+const orderRefundInsert = `-- name: OrderRefundInsert :exec
+INSERT INTO order_refunds (id, order_id, at, amount_oere, reason, actor, items, restocked)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+`
+
+type OrderRefundInsertParams struct {
+	ID         uuid.UUID
+	OrderID    uuid.UUID
+	At         time.Time
+	AmountOere int64
+	Reason     *string
+	Actor      string
+	Items      []byte
+	Restocked  int64
+}
+
+func (q *Queries) OrderRefundInsert(ctx context.Context, arg OrderRefundInsertParams) error {
+	_, err := q.db.Exec(ctx, orderRefundInsert,
+		arg.ID,
+		arg.OrderID,
+		arg.At,
+		arg.AmountOere,
+		arg.Reason,
+		arg.Actor,
+		arg.Items,
+		arg.Restocked,
+	)
+	return err
+}
+
+const orderTrack = `-- name: OrderTrack :exec
+UPDATE orders SET carrier = $1, tracking_number = $2, tracking_url = $3,
+    est_delivery_from = $4, est_delivery_to = $5, updated_at = $6
+WHERE id = $7
+`
+
+type OrderTrackParams struct {
+	Carrier         *string
+	TrackingNumber  *string
+	TrackingUrl     *string
+	EstDeliveryFrom *time.Time
+	EstDeliveryTo   *time.Time
+	At              time.Time
+	ID              uuid.UUID
+}
+
+func (q *Queries) OrderTrack(ctx context.Context, arg OrderTrackParams) error {
+	_, err := q.db.Exec(ctx, orderTrack,
+		arg.Carrier,
+		arg.TrackingNumber,
+		arg.TrackingUrl,
+		arg.EstDeliveryFrom,
+		arg.EstDeliveryTo,
+		arg.At,
+		arg.ID,
+	)
+	return err
 }
 
 const orderWordsInsert = `-- name: OrderWordsInsert :exec

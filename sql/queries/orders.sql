@@ -1,16 +1,29 @@
 -- name: OrderGet :one
 SELECT * FROM orders WHERE id = @id;
 
+-- name: OrderLock :one
+SELECT * FROM orders WHERE id = @id FOR UPDATE;
+
+-- name: OrderTrack :exec
+UPDATE orders SET carrier = @carrier, tracking_number = @tracking_number, tracking_url = @tracking_url,
+    est_delivery_from = @est_delivery_from, est_delivery_to = @est_delivery_to, updated_at = @at
+WHERE id = @id;
+
 -- name: OrderItems :many
 SELECT * FROM order_items WHERE order_id = @order_id ORDER BY line;
 
 -- name: OrderMove :execrows
 -- Compare and swap: moves the order only if it is unchanged since the caller read it.
 -- Comparing the status is not enough: an order may leave a status and return to it
--- with other facts.
-UPDATE orders SET status = @status, stage = @stage, paid_at = @paid_at, refunded_at = @refunded_at,
-    disputed_at = @disputed_at, refunded_oere = @refunded_oere, updated_at = @at
-WHERE id = @id AND status = @seen_status AND updated_at = @seen_updated_at;
+-- with other facts. One statement with the history: no move is without its entry.
+WITH moved AS (
+    UPDATE orders SET status = @status, stage = @stage, paid_at = @paid_at, refunded_at = @refunded_at,
+        disputed_at = @disputed_at, refunded_oere = @refunded_oere, updated_at = @at
+    WHERE orders.id = @id AND orders.status = @seen_status AND updated_at = @seen_updated_at
+    RETURNING id, status, updated_at
+)
+INSERT INTO order_history (id, order_id, at, from_status, to_status, actor, note)
+SELECT @entry_id::uuid, id, updated_at, @seen_status::text, status, @actor::text, sqlc.narg(note)::text FROM moved;
 
 -- name: OrderItemsOut :many
 -- The pieces of the order that have not been given back to the stock; locks the items.
@@ -22,14 +35,19 @@ WHERE order_id = @order_id AND restocked_quantity < quantity ORDER BY product_id
 UPDATE order_items SET restocked_quantity = quantity WHERE order_id = @order_id;
 
 -- name: OrderInsert :exec
-INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
-    billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
-    subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, is_ai_generated, ai_agent_source,
-    payment_method, channel, acp_session_id, created_at, updated_at)
-VALUES (@id, @user_id, @email, @email_key, @status, 'none', @shipping_name, @shipping_address, @shipping_zip, @shipping_city,
-    @billing_name, @billing_address, @billing_zip, @billing_city, @billing_country, @phone_number,
-    @subtotal_oere, @shipping_oere, @discount_oere, @total_oere, @vat_oere, @discount_code, @is_ai_generated, @ai_agent_source,
-    @payment_method, @channel, @acp_session_id, @at, @at);
+-- One statement with the history: no order is without the entry of its creation.
+WITH placed AS (
+    INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
+        billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
+        subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, is_ai_generated, ai_agent_source,
+        payment_method, channel, acp_session_id, created_at, updated_at)
+    VALUES (@id, @user_id, @email, @email_key, @status, 'none', @shipping_name, @shipping_address, @shipping_zip, @shipping_city,
+        @billing_name, @billing_address, @billing_zip, @billing_city, @billing_country, @phone_number,
+        @subtotal_oere, @shipping_oere, @discount_oere, @total_oere, @vat_oere, @discount_code, @is_ai_generated, @ai_agent_source,
+        @payment_method, @channel, @acp_session_id, @at, @at)
+    RETURNING id, status, created_at
+)
+INSERT INTO order_history (id, order_id, at, to_status, actor) SELECT @entry_id::uuid, id, created_at, status, @actor::text FROM placed;
 
 -- name: OrderItemInsert :batchexec
 INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
@@ -37,6 +55,27 @@ VALUES (@id, @order_id, @ordered_at, @line, @product_id, @product_name, @unit_pr
 
 -- name: OrderWordsInsert :exec
 INSERT INTO order_words (word, ordered_at, order_id) SELECT unnest(@words::text[]), @ordered_at, @order_id;
+
+-- name: OrderItemRefund :batchexec
+-- The constraints of the table refuse more pieces than were ordered.
+UPDATE order_items SET refunded_quantity = refunded_quantity + @pieces::bigint, restocked_quantity = restocked_quantity + @restocked::bigint
+WHERE id = @id;
+
+-- name: OrderRefundInsert :exec
+INSERT INTO order_refunds (id, order_id, at, amount_oere, reason, actor, items, restocked)
+VALUES (@id, @order_id, @at, @amount_oere, @reason, @actor, @items, @restocked);
+
+-- name: OrderNoteInsert :exec
+INSERT INTO order_history (id, order_id, at, actor, note) VALUES (@id, @order_id, @at, @actor, @note::text);
+
+-- name: OrderNoteCount :one
+SELECT count(*) FROM order_history WHERE order_id = @order_id AND to_status IS NULL;
+
+-- name: OrderHistory :many
+-- The newest entries, oldest first.
+SELECT at, from_status, to_status, actor, note FROM (
+    SELECT * FROM order_history WHERE order_id = @order_id ORDER BY at DESC, id DESC LIMIT @most::bigint
+) AS newest ORDER BY at, id;
 
 -- name: OrdersUnpaid :many
 -- Some of the orders that have waited for their payment since before a time.

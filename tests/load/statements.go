@@ -28,13 +28,18 @@ const orderListSQL = `SELECT o.id, o.email, o.shipping_name, o.status, o.subtota
 	FROM (SELECT * FROM orders WHERE email_key = $1 ORDER BY created_at DESC, id DESC LIMIT 20) AS o
 	ORDER BY o.created_at DESC, o.id DESC;`
 
-// moveSQL is a move with its audit row, as five statements of one transaction.
+// moveSQL is a move with its history and its audit row, as five statements of one transaction.
 // It moves back and forth between two statuses, because pgbench has no table of
 // moves; the ids of the audit rows ascend with time, as UUIDv7 does.
 const moveSQL = `BEGIN;
 SELECT * FROM orders WHERE id = $1 \gset o_
-UPDATE orders SET status = CASE status WHEN 'completed' THEN 'disputed' ELSE 'completed' END, stage = 'completed', disputed_at = now(),
-	refunded_oere = 0, updated_at = now() WHERE id = $1 AND status = :o_status AND updated_at = :o_updated_at;
+WITH moved AS (
+	UPDATE orders SET status = CASE status WHEN 'completed' THEN 'disputed' ELSE 'completed' END, stage = 'completed', disputed_at = now(),
+		refunded_oere = 0, updated_at = now() WHERE id = $1 AND status = :o_status AND updated_at = :o_updated_at
+	RETURNING id, status, updated_at)
+	INSERT INTO order_history (id, order_id, at, from_status, to_status, actor)
+	SELECT (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || substr(md5(random()::text), 1, 20))::uuid,
+		id, updated_at, :o_status, status, 'apikey-01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10' FROM moved;
 INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, request_id, ip, user_agent, channel)
 	VALUES ((lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || substr(md5(random()::text), 1, 20))::uuid, now(),
 	'apikey-01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10', 'orders.update_status', 'order', $1, '{"orderId": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10", "status": "paid"}',

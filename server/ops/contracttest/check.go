@@ -98,8 +98,11 @@ type problem struct {
 	Resolution    string
 	Error         string
 	RequiredScope string
-	Errors        []struct{ Pointer string }
+	Errors        []fault
 }
+
+// fault is a fault of a body.
+type fault struct{ Pointer, Code string }
 
 func (a answer) problem() (p problem) {
 	_ = json.Unmarshal(a.body, &p) // what is no problem is found by its schema

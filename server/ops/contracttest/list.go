@@ -15,15 +15,20 @@ import (
 // difference counts when it is seen twice.
 func (r *run) list(op *openapi.Operation, key string) {
 	r.check(op.Name, "the same list again"+as(key), func(c *check) {
+		body, ok := c.whole(op, key)
+		if !ok {
+			c.result.Skipped = "the shop lists nothing that it could be about"
+			return
+		}
 		lists := func() (answer, []any, bool) {
-			a, ok := c.send(r.call(op, key, bodies.Encode(bodies.Smallest(op.Body()))), http.StatusOK)
+			a, ok := c.send(r.call(op, key, bodies.Encode(body)), http.StatusOK)
 			return a, a.items(), ok
 		}
 		first, items, ok := lists()
 		if !ok {
 			return
 		}
-		wantLimit(c, op, first, bodies.Smallest(op.Body()))
+		wantLimit(c, op, first, body)
 		if compare := orders[op.Name]; compare != nil && !slices.IsSortedFunc(items, compare) {
 			c.about(first, "the items are not in the order that the contract states")
 		}
@@ -42,6 +47,26 @@ func (r *run) list(op *openapi.Operation, key string) {
 			}
 		})
 	}
+}
+
+// whole returns the smallest body of a list. If the list is about a thing, as a
+// history is, that is the first that the shop lists; false if there is none.
+func (c *check) whole(op *openapi.Operation, key string) (map[string]any, bool) {
+	field, ref, about := bodies.Names(op, c.run.groups)
+	if !about {
+		return bodies.Smallest(op.Body()), true
+	}
+	lister := c.run.lister(op, ref, key)
+	if lister == nil {
+		return nil, false
+	}
+	a, _ := c.send(c.run.call(lister, key, []byte("{}")), http.StatusOK)
+	for _, item := range a.items() {
+		if value := text(item, ref.Field); value != "" {
+			return bodies.Naming(op, field, value), true
+		}
+	}
+	return nil, false
 }
 
 // continues reports whether the first items are the same whether asked for at
@@ -65,6 +90,7 @@ func (c *check) continues(op *openapi.Operation, key string) (answer, bool) {
 // words to look for. Ties are broken by what the items need not show.
 var orders = map[string]func(a, b any) int{
 	"categories.list": byText("name"),
+	"orders.history":  oldest("at"),
 	"orders.list":     newest("createdAt"),
 	"pages.list":      byText("title"),
 	"products.search": byText("name"),
@@ -80,6 +106,10 @@ func byText(field string) func(a, b any) int {
 // text.
 func newest(field string) func(a, b any) int {
 	return func(a, b any) int { return cmp.Compare(text(b, field), text(a, field)) }
+}
+
+func oldest(field string) func(a, b any) int {
+	return func(a, b any) int { return cmp.Compare(text(a, field), text(b, field)) }
 }
 
 func byNumber(field string) func(a, b any) int {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,6 +25,19 @@ type order struct {
 		To    api.OrderStatus
 		After span // after the order was placed
 	}
+	Tracking []struct {
+		After                                span
+		Carrier, TrackingNumber, TrackingURL string
+	}
+	Notes []struct {
+		After span
+		Text  string
+	}
+	Refunds []struct {
+		After      span
+		AmountOere int64
+		Reason     string
+	}
 
 	Email, PhoneNumber                                                   string
 	ShippingName, ShippingAddress, ShippingZip, ShippingCity             string
@@ -42,7 +56,7 @@ func (s *span) UnmarshalText(text []byte) error {
 	return err
 }
 
-// orderSteps place the orders and move each to its status.
+// orderSteps place the orders, and do to each what has happened to it.
 func orderSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	list, err := readOrders()
 	if err != nil {
@@ -53,13 +67,13 @@ func orderSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 		placed := st.Now().Add(-time.Duration(o.Ago))
 		// No operation of the contract does this yet. The audit contains nothing about
 		// the person.
-		steps = append(steps, step{"orders.create", o.ID.String(), o.args(""), func(ctx context.Context, _ []byte) error {
+		steps = append(steps, step{"orders.create", o.ID.String(), o.args(nil), func(ctx context.Context, _ []byte) error {
 			return at(ctx, st, placed, func(tx *store.Tx) error { return o.place(ctx, tx) })
 		}})
-		for _, m := range o.Moves {
-			moved := placed.Add(time.Duration(m.After))
-			s, err := checked(c, step{"orders.update_status", fmt.Sprintf("%s %s", o.ID, m.To), o.args(m.To), func(ctx context.Context, _ []byte) error {
-				return at(ctx, st, moved, func(tx *store.Tx) error { return orders.Move(ctx, tx, o.ID, m.To) })
+		for _, e := range o.events() {
+			moment := placed.Add(time.Duration(e.after))
+			s, err := checked(c, step{e.tool, fmt.Sprintf("%s %s", o.ID, e.name), o.args(e.args), func(ctx context.Context, _ []byte) error {
+				return at(ctx, st, moment, func(tx *store.Tx) error { return e.run(ctx, tx) })
 			}})
 			if err != nil {
 				return nil, err
@@ -78,10 +92,10 @@ func at(ctx context.Context, st *store.Store, moment time.Time, fn func(*store.T
 	})
 }
 
-func (o *order) args(to api.OrderStatus) json.RawMessage {
-	text, _ := json.Marshal(struct { // two texts always encode
-		OrderID string          `json:"orderId"`
-		Status  api.OrderStatus `json:"status,omitempty"`
-	}{o.ID.String(), to})
+// args is the body of a call about the order.
+func (o *order) args(fields map[string]any) json.RawMessage {
+	body := map[string]any{"orderId": o.ID}
+	maps.Copy(body, fields)
+	text, _ := json.Marshal(body) // texts and numbers always encode
 	return text
 }

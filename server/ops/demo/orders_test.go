@@ -2,12 +2,14 @@ package demo
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -55,6 +57,38 @@ func TestTheOrderOfTheExamples(t *testing.T) {
 	}
 	if o.PaidAt == nil || o.PaidAt.Sub(o.CreatedAt) != 72*time.Second {
 		t.Errorf("made %s, paid %v", o.CreatedAt, o.PaidAt)
+	}
+}
+
+// What has happened to an order is in its history, in the sequence of the file.
+func TestTheHistoryOfAnOrder(t *testing.T) {
+	t.Parallel()
+	st := open(t, filled, store.Options{})
+	id := uuid.MustParse("01994f5e-0000-7000-8000-000000000110")
+	o, err := st.Read().OrderGet(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.RefundedOere != 15000 || o.Status != "partial_refund" || o.Stage != "delivered" || *o.Carrier != "DAO" {
+		t.Errorf("%+v", o)
+	}
+	rows, err := st.Read().OrderHistory(t.Context(), db.OrderHistoryParams{OrderID: id, Most: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var story []string
+	for _, r := range rows {
+		to := ""
+		if r.ToStatus != nil {
+			to = *r.ToStatus
+		}
+		if r.Actor != "system:demo" {
+			t.Errorf("%s by %s", to, r.Actor)
+		}
+		story = append(story, to)
+	}
+	if want := "pending_payment paid processing shipped delivered  partial_refund"; strings.Join(story, " ") != want {
+		t.Errorf("the history is %q, want %q", story, want)
 	}
 }
 

@@ -66,7 +66,7 @@ func (c *Contract) meant(words []string) string {
 			continue
 		}
 		shared := 0
-		for _, word := range wordsOf(op.Name) {
+		for _, word := range ownWords(op.Name) {
 			if slices.Contains(words, word) {
 				shared++
 			}
@@ -82,6 +82,17 @@ func (c *Contract) meant(words []string) string {
 		return ""
 	}
 	return best
+}
+
+// ownWords returns the words of an operation. One that does something to a part of
+// a thing keeps its verb: orders.set_tracking is not what updates an order, and
+// orders.add_note is not what creates one.
+func ownWords(name string) []string {
+	words := wordsOf(name)
+	if verb, _, part := strings.Cut(verbOf(name), "_"); part {
+		words[1] = verb
+	}
+	return words
 }
 
 // sameWord maps words that callers use to those of the contract.

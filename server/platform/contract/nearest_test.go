@@ -24,6 +24,7 @@ func TestNearest(t *testing.T) {
 		"pages.update": "pages.upsert", "categories.edit": "categories.upsert", "pages.upsrt": "pages.upsert", "products.gt": "products.get",
 		"discounts.get": "discounts.list", "categories.get": "categories.list", "discounts.deactivate": "discounts.toggle",
 		"orders.cancel": "orders.update_status", "services.publish": "services.update", "weather.update": "", "get": "", "discounts.togle": "discounts.toggle",
+		"orders.edit": "orders.update_status", "new_order": "orders.create", "orders.ad_note": "orders.add_note", "order.refund": "orders.refund",
 		"products": "", "weather.get": "", "delete": "", "": "", "products.frobnicate": "", strings.Repeat("products", 9): "",
 	} {
 		if got := c.Nearest(name); got != want {

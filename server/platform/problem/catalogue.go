@@ -40,6 +40,7 @@ const (
 	CategoryDeleted                 Code = "category_deleted"
 	IllegalTransition               Code = "illegal_transition"
 	OrderChanged                    Code = "order_changed"
+	RefundExceedsPaid               Code = "refund_exceeds_paid"
 	InsufficientStock               Code = "insufficient_stock"
 	DiscountNotApplicable           Code = "discount_not_applicable"
 	CartEmpty                       Code = "cart_empty"
@@ -108,13 +109,14 @@ var Catalogue = map[Code]Kind{
 	CategoryDeleted:       {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of the category that it belonged to.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
 	IllegalTransition:     {http.StatusConflict, "The order cannot take this status now", "The order's status, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
 	OrderChanged:          {http.StatusConflict, "The order was changed by someone else", "Another call moved the order at the same time, or its status is not expectedStatus.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
+	RefundExceedsPaid:     {http.StatusConflict, "The refund exceeds what was paid", "More money than was paid and not refunded yet, or more pieces of an item than were ordered and not refunded yet.", "Refund at most what detail says is left.", false},
 	InsufficientStock:     {http.StatusConflict, "Too few are in stock", "Fewer pieces are in stock than the call needs, or a product is not sold any more.", "Set the quantity to at most the number that detail names, or choose another product.", true},
 	DiscountNotApplicable: {http.StatusConflict, "The discount code cannot be used", "The code is inactive, has expired or is used up.", "Call cart.apply_discount with another code, or with null to go on without one.", false},
 	CartEmpty:             {http.StatusConflict, "The cart is empty", "There is nothing in the cart to order.", "Put a product into the cart with cart.add, then send the call again.", false},
 	CartOrdered:           {http.StatusConflict, "The cart was ordered already", "A cart becomes one order at most, and does not change afterwards.", "Read its order with orders.get, or open another cart with cart.create.", false},
 	TotalChanged:          {http.StatusConflict, "The total has changed", "The total of the cart is not expectedTotalOere: a price, the shipping terms, the discount or the content has changed.", "Read the cart again with cart.get_summary and set \"expectedTotalOere\" to its totalOere if the purchase is still wanted.", false},
 	TooManyImages:         {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
-	LimitReached:          {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 9007199254740991 pieces of a product, 999 pieces of a product and 200 products in a cart, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category or page that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
+	LimitReached:          {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 500 notes on an order, 9007199254740991 pieces of a product, 999 pieces of a product and 200 products in a cart, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category or page that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
 	VersionConflict:       {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
 	IdempotencyInFlight:   {http.StatusConflict, "The same call is being carried out", "Another call with this Idempotency-Key, of this API key and operation, has not ended yet.", "Send the call again after as many seconds as retryAfter says.", true},
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -47,6 +48,7 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 		return Placed{}, err
 	}
 	order := d.row(totals)
+	order.EntryID, order.Actor = uuid.Must(uuid.NewV7()), call.From(ctx).Actor // of the creation, in the history
 	order.UserID = &customer
 	items, err := d.items(taken)
 	if err != nil {

@@ -119,6 +119,11 @@ func (s ordering) walk(t *testing.T, random *rand.Rand, steps int) {
 		}
 	}
 	s.wantHistory(t, id, string(first), made)
+	story, from := []string{">" + string(first)}, string(first)
+	for _, to := range made {
+		story, from = append(story, from+">"+to), to
+	}
+	s.wantStory(t, id, story...)
 }
 
 // wantKept checks the fields that a move never changes.

@@ -3,7 +3,10 @@ package orders
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -13,13 +16,20 @@ func (h Orders) OrdersGet(ctx context.Context, req api.OrdersGetRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	order, err := h.Store.Read().OrderGet(ctx, id)
-	if store.NotFound(err) {
-		return nil, orderNotFound(req.Body.OrderId)
-	}
+	order, err := find(ctx, h.Store.Read().OrderGet, id)
 	if err != nil {
 		return nil, err
 	}
 	items, err := h.Store.Read().OrderItems(ctx, id)
 	return api.OrdersGet200JSONResponse{Ok: true, Result: toOrder(&order, items)}, err
+}
+
+// find returns an order by one of the queries for it. The error is an
+// order_not_found if there is no such order.
+func find(ctx context.Context, query func(context.Context, uuid.UUID) (db.Order, error), id uuid.UUID) (db.Order, error) {
+	order, err := query(ctx, id)
+	if store.NotFound(err) {
+		err = orderNotFound(id.String())
+	}
+	return order, err
 }

@@ -1,6 +1,8 @@
 package orders
 
 import (
+	"github.com/google/uuid"
+
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
@@ -23,6 +25,23 @@ type state struct {
 type movedState struct {
 	state
 	RestockedPieces int64 `json:"restockedPieces"` // given back to the stock by this move
+}
+
+// trackedState is an order's tracking.
+type trackedState struct {
+	ID              string          `json:"id"`
+	Carrier         *string         `json:"carrier"`
+	TrackingNumber  *string         `json:"trackingNumber"`
+	TrackingURL     *string         `json:"trackingUrl"`
+	EstDeliveryFrom *timestamp.Time `json:"estDeliveryFrom"`
+	EstDeliveryTo   *timestamp.Time `json:"estDeliveryTo"`
+}
+
+// notedState is an order with a number of notes.
+type notedState struct {
+	ID     string     `json:"id"`
+	Notes  int64      `json:"notes"`
+	NoteID *uuid.UUID `json:"noteId,omitempty"` // of the new one
 }
 
 // placedState is a new order in the audit.
@@ -48,6 +67,18 @@ func stateOf(o *db.Order) state {
 		ID: o.ID.String(), Status: o.Status, Stage: o.Stage, RefundedOere: o.RefundedOere,
 		PaidAt: timestamp.OrNil(o.PaidAt), RefundedAt: timestamp.OrNil(o.RefundedAt), DisputedAt: timestamp.OrNil(o.DisputedAt),
 	}
+}
+
+func trackedOf(o *db.Order) trackedState {
+	return trackedState{
+		ID: o.ID.String(), Carrier: o.Carrier, TrackingNumber: o.TrackingNumber, TrackingURL: o.TrackingUrl,
+		EstDeliveryFrom: timestamp.OrNil(o.EstDeliveryFrom), EstDeliveryTo: timestamp.OrNil(o.EstDeliveryTo),
+	}
+}
+
+func auditNote(tx *store.Tx, order uuid.UUID, before int64, note uuid.UUID) error {
+	id := order.String()
+	return auditOrder(tx, id, notedState{ID: id, Notes: before}, notedState{ID: id, Notes: before + 1, NoteID: &note})
 }
 
 func auditMove(tx *store.Tx, before, after *db.Order, restocked int64) error {

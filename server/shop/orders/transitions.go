@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -46,6 +47,30 @@ func ruleOf(from api.OrderStatus) rule {
 }
 
 func (r rule) leadsTo(to api.OrderStatus) bool { return slices.Contains(r.to, to) }
+
+// OrdersTransitions returns the status of an order and the statuses that it can
+// take now, or the whole table.
+func (h Orders) OrdersTransitions(ctx context.Context, req api.OrdersTransitionsRequestObject) (api.OrdersTransitionsResponseObject, error) {
+	if req.Body.OrderId == nil {
+		result := api.OrdersTransitionsResult{Allowed: []api.OrderStatus{}, Table: new(toTransitions())}
+		return api.OrdersTransitions200JSONResponse{Ok: true, Result: result}, nil
+	}
+	id, err := parseID(*req.Body.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	order, err := find(ctx, h.Store.Read().OrderGet, id)
+	result := api.OrdersTransitionsResult{Status: &order.Status, Allowed: factsOf(&order).Allowed()}
+	return api.OrdersTransitions200JSONResponse{Ok: true, Result: result}, err
+}
+
+func toTransitions() []api.OrderTransition {
+	rows := make([]api.OrderTransition, len(table))
+	for i, r := range table {
+		rows[i] = api.OrderTransition{From: r.from, To: append([]api.OrderStatus{}, r.to...)} // never null
+	}
+	return rows
+}
 
 func statuses(words string) []api.OrderStatus {
 	var list []api.OrderStatus

@@ -33,24 +33,28 @@ var faultyBodies = map[string]struct{ tool, body string }{
 // moreBodies have faults that are corrected in another way than the first of
 // their kind.
 var moreBodies = map[string]struct{ tool, body string }{
-	"confirm":               {"products.delete", `{"slug":"round-metal"}`},
-	"no confirm":            {"products.delete", `{"slug":"round-metal","confirm":false}`},
-	"all at once":           {"products.create", `{"name":"x","slug":"NOT A SLUG","priceDkk":0,"stock":1.5,"colour":"red","images":["not a uri",7],"faq":[{"q":" "}]}`},
-	"a field of nothing":    {"products.get", `{"slug":"round-metal","invented":true}`},
-	"a mistyped field":      {"products.update", `{"slug":"round-metal","patch":{"price":129900}}`},
-	"a percentage":          {"discounts.create", `{"code":"HALV","type":"percent","value":150}`},
-	"a code that stays":     {"discounts.update", `{"code":"FORAAR20","patch":{"code":"SOMMER20","type":"fixed","value":15}}`},
-	"a delta of nothing":    {"products.adjust_stock", `{"slug":"round-metal","delta":0}`},
-	"a changed percentage":  {"discounts.update", `{"code":"FORAAR20","patch":{"value":150}}`},
-	"a damaged cursor":      {"products.search", `{"cursor":"next"}`},
-	"a cursor and offset":   {"products.search", `{"cursor":"next","offset":20,"sort":"newest"}`},
-	"a moment":              {"orders.list", `{"fromDate":"1 November"}`},
-	"a field with dots":     {"products.update", `{"slug":"round-metal","patch":{"attributes":{"a.b":{"c":1}}}}`},
-	"a long name":           {"products.update", `{"slug":"round-metal","patch":{"attributes":{"` + strings.Repeat("x", 201) + `":1}}}`},
-	"a name with NUL":       {"products.update", `{"slug":"round-metal","patch":{"attributes":{"a\u0000":1}}}`},
-	"a number beyond":       {"products.update", `{"slug":"round-metal","patch":{"attributes":{"a":[true,1e999]}}}`},
-	"an address over http":  {"products.attach_image", `{"slug":"round-metal","imageUrl":"http://a.example/a.jpg"}`},
-	"whitespace for a name": {"pages.upsert", `{"slug":"ny","title":"    ","body":"En lang tekst."}`},
+	"confirm":                {"products.delete", `{"slug":"round-metal"}`},
+	"no confirm":             {"products.delete", `{"slug":"round-metal","confirm":false}`},
+	"all at once":            {"products.create", `{"name":"x","slug":"NOT A SLUG","priceDkk":0,"stock":1.5,"colour":"red","images":["not a uri",7],"faq":[{"q":" "}]}`},
+	"a field of nothing":     {"products.get", `{"slug":"round-metal","invented":true}`},
+	"a mistyped field":       {"products.update", `{"slug":"round-metal","patch":{"price":129900}}`},
+	"a percentage":           {"discounts.create", `{"code":"HALV","type":"percent","value":150}`},
+	"a code that stays":      {"discounts.update", `{"code":"FORAAR20","patch":{"code":"SOMMER20","type":"fixed","value":15}}`},
+	"a delta of nothing":     {"products.adjust_stock", `{"slug":"round-metal","delta":0}`},
+	"a changed percentage":   {"discounts.update", `{"code":"FORAAR20","patch":{"value":150}}`},
+	"a damaged cursor":       {"products.search", `{"cursor":"next"}`},
+	"a cursor and offset":    {"products.search", `{"cursor":"next","offset":20,"sort":"newest"}`},
+	"a moment":               {"orders.list", `{"fromDate":"1 November"}`},
+	"a field with dots":      {"products.update", `{"slug":"round-metal","patch":{"attributes":{"a.b":{"c":1}}}}`},
+	"a long name":            {"products.update", `{"slug":"round-metal","patch":{"attributes":{"` + strings.Repeat("x", 201) + `":1}}}`},
+	"a name with NUL":        {"products.update", `{"slug":"round-metal","patch":{"attributes":{"a\u0000":1}}}`},
+	"a number beyond":        {"products.update", `{"slug":"round-metal","patch":{"attributes":{"a":[true,1e999]}}}`},
+	"an address over http":   {"products.attach_image", `{"slug":"round-metal","imageUrl":"http://a.example/a.jpg"}`},
+	"whitespace for a name":  {"pages.upsert", `{"slug":"ny","title":"    ","body":"En lang tekst."}`},
+	"a refund of nothing":    {"orders.refund", `{"orderId":"01994f5e-0000-7000-8000-000000000103","reason":"Fejl.","confirm":true}`},
+	"a refund of both":       {"orders.refund", `{"orderId":"01994f5e-0000-7000-8000-000000000103","amountOere":1,"items":[{"itemId":"x","quantity":1}],"restock":true,"reason":"Fejl.","confirm":true}`},
+	"an unknown item":        {"orders.refund", `{"orderId":"01994f5e-0000-7000-8000-000000000103","items":[{"itemId":"x","quantity":1}],"reason":"Fejl.","confirm":true}`},
+	"a delivery in the past": {"orders.set_tracking", `{"orderId":"01994f5e-0000-7000-8000-000000000103","carrier":"GLS","trackingNumber":"1","estDeliveryFrom":"2026-11-03T08:00Z","estDeliveryTo":"2026-11-02T08:00Z"}`},
 }
 
 var aboutBodies = map[problem.Code]map[string]provoke{
@@ -63,6 +67,12 @@ var aboutBodies = map[problem.Code]map[string]provoke{
 		}
 		for name, b := range moreBodies {
 			ways[name] = sending(b.tool, b.body)
+		}
+		ways["an item twice"] = func(t *testing.T) (*agent, *request) {
+			a, r := refundingItem(object{"quantity": 1}, "")(t)
+			items, _ := r.args["items"].([]any)
+			r.args["items"] = append(items, servertest.With(asObject(items[0]), nil))
+			return a, r
 		}
 		return ways
 	}(),

@@ -66,7 +66,7 @@ var sentences = []sentence{
 	{form(`Put at least (\d+) items? into <field>`), addItems},
 
 	// About other tools.
-	{form(`Call <tool> and set <field> to the (\w+) of (?:an?|the) \w+(?:, or create it with <tool>)?`), setFromTool},
+	{form(`Call <tool> and set <field> to the (\w+) of (?:an?|the) (\w+)(?:, or create it with <tool>)?`), setFromTool},
 	{form(`Call <tool> with the id <field> in "ids" and set <field> to the (\w+) of the product`), setFromID},
 	{form(`Create it with <tool> and the slug <field>(?:, then send the call again)?`), createFirst},
 	{form(`Read the order again with <tool>, then send the call again if the move is still wanted`), readAgain},
@@ -97,6 +97,11 @@ var sentences = []sentence{
 	{form(`Set the quantities in the cart to fewer pieces with (cart\.update_quantity)`), setFewer},
 	{form(`Nothing to do: the order is (\w+) already`), leaveOrder},
 	{form(`Leave the stock as it is: it is (\d+) already`), leaveStock},
+	{form(`Leave the order as it is: nothing is left to refund`), leaveRefunded},
+	{form(`Leave the note out: no note of an order can be deleted`), func(_ *agent, _ *refusal, r *request, _ []string) { r.done = true }},
+	{form(`Leave the item <field> out: all its pieces are refunded`), leaveItem},
+	{form(`Name the item <field> once, with all its pieces`), mergeItem},
+	{form(`Refund (?:all that|what) remains: set <field> to (?:at most )?(\d+), without <field> and <field>`), refundRest},
 }
 
 // obey does what the resolution of a refusal says.

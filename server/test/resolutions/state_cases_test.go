@@ -24,6 +24,11 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"no way":      moving("refunded", "paid"),
 		"done":        moving("shipped", "shipped"),
 		"done, final": moving("refunded", "refunded"),
+		"a part of a cancelled order": func(t *testing.T) (*agent, *request) {
+			a, r := refunding(paidOrder, object{"amountOere": 100})(t)
+			a.s.Execute(t, "UPDATE orders SET status = 'cancelled' WHERE id = $1", paidOrder)
+			return a, r
+		},
 	},
 	problem.OrderChanged: {
 		"at once":      overtaken,
@@ -33,6 +38,14 @@ var aboutState = map[problem.Code]map[string]provoke{
 	problem.InsufficientStock: {
 		"adjust":    adjusting(3, -4),
 		"none left": adjusting(0, -1),
+	},
+	problem.RefundExceedsPaid: {
+		"money":         refunding(paidOrder, object{"amountOere": 99_999_999}),
+		"pieces":        refundingItem(object{"quantity": 3}, ""),
+		"goods":         refundingItem(object{"quantity": 2}, "UPDATE orders SET refunded_oere = 1 WHERE id = $1"),
+		"no piece left": refundingItem(object{"quantity": 1}, "UPDATE order_items SET refunded_quantity = quantity WHERE order_id = $1"),
+		"not paid":      refunding("01994f5e-0000-7000-8000-000000000101", object{"amountOere": 100}),
+		"refunded":      refunding("01994f5e-0000-7000-8000-000000000109", object{"amountOere": 100}),
 	},
 	problem.TooManyImages: {"one more": func(t *testing.T) (*agent, *request) {
 		a, r := calls("products:write", "products.attach_image", object{"slug": "round-metal", "imageUrl": "https://a.example/new.jpg"})(t)
@@ -55,6 +68,12 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"uses": func(t *testing.T) (*agent, *request) {
 			a, r := calls("discounts:write", "discounts.update", object{"code": "VELKOMMEN10", "patch": object{"usageLimit": 5}})(t)
 			a.s.Execute(t, "UPDATE discounts SET usage_count = 6 WHERE code = 'VELKOMMEN10'")
+			return a, r
+		},
+		"notes": func(t *testing.T) (*agent, *request) {
+			a, r := calls("orders:write", "orders.add_note", object{"orderId": paidOrder, "text": "Ring."})(t)
+			a.s.Execute(t, `INSERT INTO order_history (id, order_id, at, actor, note)
+				SELECT gen_random_uuid(), $1, now(), 'system:test', 'Ring.' FROM generate_series(1, 500)`, paidOrder)
 			return a, r
 		},
 	},
@@ -80,12 +99,33 @@ func expecting(status, to string) provoke {
 	}
 }
 
+// paidOrder is the id of a paid order of the demo shop, of two pieces of one product.
+const paidOrder = "01994f5e-0000-7000-8000-000000000103"
+
+// refunding is a refund of an order of the demo shop.
+func refunding(id string, fields object) provoke {
+	return calls("orders:write orders:read", "orders.refund", servertest.With(object{"orderId": id, "reason": "Fejl.", "confirm": true}, fields))
+}
+
+// refundingItem is a refund of pieces of the paid order, after a statement about
+// it.
+func refundingItem(item object, statement string) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		a, r := refunding(paidOrder, nil)(t)
+		if statement != "" {
+			a.s.Execute(t, statement, paidOrder)
+		}
+		id := servertest.One[string](t, a.s, "SELECT id::text FROM order_items WHERE order_id = $1", paidOrder)
+		r.args["items"], r.args["restock"] = []any{servertest.With(object{"itemId": id}, item)}, true
+		return a, r
+	}
+}
+
 // moving is a move that a paid order of the demo shop cannot make.
 func moving(from, to string) provoke {
 	return func(t *testing.T) (*agent, *request) {
-		const id = "01994f5e-0000-7000-8000-000000000103"
-		a, r := calls("orders:write", "orders.update_status", object{"orderId": id, "status": to})(t)
-		a.s.Execute(t, "UPDATE orders SET status = $2, stage = CASE $2 WHEN 'shipped' THEN $2 ELSE 'none' END, paid_at = now() WHERE id = $1", id, from)
+		a, r := calls("orders:write", "orders.update_status", object{"orderId": paidOrder, "status": to})(t)
+		a.s.Execute(t, "UPDATE orders SET status = $2, stage = CASE $2 WHEN 'shipped' THEN $2 ELSE 'none' END, paid_at = now() WHERE id = $1", paidOrder, from)
 		return a, r
 	}
 }

@@ -2,6 +2,7 @@ package resolutions_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/storefront/storefront/server/test/servertest"
@@ -9,11 +10,14 @@ import (
 )
 
 // setFromTool calls a tool and takes a field from its result, or from the first
-// of the things that it lists.
+// of the things that it lists, or that its result has by that name.
 func setFromTool(a *agent, _ *refusal, r *request, words []string) {
 	result := a.call(words[1], a.sameFields(r, words[1]))
 	if list, ok := result.([]any); ok && len(list) > 0 {
 		result = list[0]
+	}
+	if parts, ok := asObject(result)[words[4]+"s"].([]any); ok {
+		result = parts[0]
 	}
 	found := asObject(result)[words[3]]
 	if found == nil {
@@ -105,4 +109,45 @@ func leaveStock(a *agent, _ *refusal, r *request, words []string) {
 		a.t.Errorf("the stock is %d, not %s", stock, words[1])
 	}
 	r.done = true
+}
+
+// leaveRefunded checks that nothing of the order can be refunded.
+func leaveRefunded(a *agent, _ *refusal, r *request, _ []string) {
+	order := asObject(a.call("orders.get", a.sameFields(r, "orders.get")))
+	if order["paidAt"] != nil && order["status"] != "refunded" {
+		a.t.Errorf("the order is %v", order)
+	}
+	r.done = true
+}
+
+// leaveItem leaves an item out of a refund; one without items is not sent.
+func leaveItem(_ *agent, _ *refusal, r *request, words []string) {
+	items, _ := r.args["items"].([]any)
+	items = slices.DeleteFunc(items, func(item any) bool { return asObject(item)["itemId"] == literal(words[1]) })
+	r.args["items"], r.done = items, len(items) == 0
+}
+
+// mergeItem leaves the first of several entries of an item, with the pieces of all.
+func mergeItem(_ *agent, _ *refusal, r *request, words []string) {
+	items, _ := r.args["items"].([]any)
+	var kept []any
+	var first object
+	for _, item := range items {
+		entry := asObject(item)
+		switch {
+		case entry["itemId"] != literal(words[1]):
+			kept = append(kept, item)
+		case first == nil:
+			first, kept = entry, append(kept, item)
+		default:
+			first["quantity"] = first["quantity"].(int) + entry["quantity"].(int)
+		}
+	}
+	r.args["items"] = kept
+}
+
+func refundRest(a *agent, _ *refusal, r *request, words []string) {
+	a.at(r, words[1]).set(json.Number(words[2]))
+	removeField(a, nil, r, words[2:])
+	removeField(a, nil, r, words[3:])
 }

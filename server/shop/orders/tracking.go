@@ -1,0 +1,78 @@
+package orders
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+// Tracking is who delivers an order, and where the parcel can be followed.
+type Tracking struct {
+	Carrier, Number string
+	URL             *string
+	From, To        *time.Time // of the delivery, as expected
+}
+
+// OrdersSetTracking replaces the tracking of an order.
+func (h Orders) OrdersSetTracking(ctx context.Context, req api.OrdersSetTrackingRequestObject) (api.OrdersSetTrackingResponseObject, error) {
+	id, err := parseID(req.Body.OrderId)
+	if err != nil {
+		return nil, err
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersSetTrackingResponseObject, error) {
+		result := api.OrdersSetTrackingResult{Id: id.String()}
+		return api.OrdersSetTracking200JSONResponse{Ok: true, Result: result}, Track(ctx, tx, id, toTracking(req.Body))
+	})
+}
+
+func toTracking(b *api.OrdersSetTrackingRequest) Tracking {
+	t := Tracking{Carrier: b.Carrier, Number: b.TrackingNumber, URL: b.TrackingUrl}
+	if b.EstDeliveryFrom != nil {
+		t.From = &b.EstDeliveryFrom.Time
+	}
+	if b.EstDeliveryTo != nil {
+		t.To = &b.EstDeliveryTo.Time
+	}
+	return t
+}
+
+// Track replaces the tracking of an order. It does not move the order.
+func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) error {
+	before, err := find(ctx, tx.OrderLock, id)
+	if err != nil {
+		return err
+	}
+	if err := t.check(); err != nil {
+		return err
+	}
+	after := before
+	after.Carrier, after.TrackingNumber, after.TrackingUrl = &t.Carrier, &t.Number, t.URL
+	after.EstDeliveryFrom, after.EstDeliveryTo = t.From, t.To
+	after.UpdatedAt = tx.After(before.UpdatedAt)
+	err = tx.Last.OrderTrack(ctx, db.OrderTrackParams{
+		ID: id, Carrier: after.Carrier, TrackingNumber: after.TrackingNumber, TrackingUrl: after.TrackingUrl,
+		EstDeliveryFrom: after.EstDeliveryFrom, EstDeliveryTo: after.EstDeliveryTo, At: after.UpdatedAt,
+	})
+	if err != nil {
+		return err
+	}
+	return auditOrder(tx, id.String(), trackedOf(&before), trackedOf(&after))
+}
+
+// check refuses a delivery that ends before it begins.
+func (t *Tracking) check() error {
+	if t.From == nil || t.To == nil || !t.To.Before(*t.From) {
+		return nil
+	}
+	return problem.Invalid("/estDeliveryTo", schema.CodeMinimum, "must not be before estDeliveryFrom",
+		fmt.Sprintf(`Set "estDeliveryTo" to %q or later.`, timestamp.Of(*t.From)))
+}

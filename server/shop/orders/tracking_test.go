@@ -1,0 +1,92 @@
+package orders_test
+
+import (
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+func parcel(id string, fields object) object {
+	return servertest.With(object{"orderId": id, "carrier": "PostNord", "trackingNumber": "00370-7"}, fields)
+}
+
+// A tracking is replaced as a whole, in any status; the order does not move, and
+// is found by both numbers.
+func TestOrdersSetTracking(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	id := s.put(t, "cancelled", false)
+	var result object
+	s.OK(t, s.key, "orders.set_tracking", parcel(id, object{
+		"trackingUrl": "https://tracking.example/1", "estDeliveryFrom": "2026-11-03T08:00Z", "estDeliveryTo": "2026-11-03T08:00:00.0004Z",
+	}), &result)
+	if !servertest.SameJSON(result, object{"id": id}) {
+		t.Errorf("%v", result)
+	}
+	first := s.get(t, id)
+	if *first.Carrier != "PostNord" || *first.TrackingNumber != "00370-7" || *first.TrackingUrl != "https://tracking.example/1" ||
+		first.EstDeliveryFrom.String() != "2026-11-03T08:00:00.000Z" || first.EstDeliveryTo.String() != "2026-11-03T08:00:00.000Z" || first.Status != "cancelled" {
+		t.Errorf("%+v", first)
+	}
+	version := func() string {
+		return servertest.One[string](t, s.Server, "SELECT updated_at::text FROM orders WHERE id = $1", id)
+	}
+	at := version()
+	s.OK(t, s.key, "orders.set_tracking", object{"orderId": id, "carrier": " GLS ", "trackingNumber": "X9"}, nil)
+	second := s.get(t, id)
+	if *second.Carrier != "GLS" || *second.TrackingNumber != "X9" || second.TrackingUrl != nil || second.EstDeliveryFrom != nil || second.EstDeliveryTo != nil {
+		t.Errorf("%+v", second)
+	}
+	if version() == at {
+		t.Error("updatedAt stays")
+	}
+	before, after := s.Wrote(t, "orders.set_tracking", "order", id)
+	servertest.WantFields(t, "before", before, object{"id": id, "carrier": "PostNord", "trackingNumber": "00370-7", "trackingUrl": "https://tracking.example/1",
+		"estDeliveryFrom": "2026-11-03T08:00:00.000Z", "estDeliveryTo": "2026-11-03T08:00:00.000Z"})
+	servertest.WantFields(t, "after", after, object{"id": id, "carrier": "GLS", "trackingNumber": "X9", "trackingUrl": nil, "estDeliveryFrom": nil, "estDeliveryTo": nil})
+	for _, number := range []string{"x9", "003707"} {
+		s.WantList(t, s.key, "orders.list", object{"q": number}, "id", id)
+	}
+}
+
+func TestOrdersSetTrackingRefuses(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	id := s.place(t, orderDraft())
+	want := s.get(t, id)
+	for name, c := range map[string]struct {
+		fields  object
+		pointer string
+	}{
+		"a delivery that ends first": {object{"estDeliveryFrom": "2026-11-03T08:00Z", "estDeliveryTo": "2026-11-03T07:59:59.999Z"}, "/estDeliveryTo"},
+		"no carrier":                 {object{"carrier": " "}, "/carrier"},
+		"no number":                  {object{"trackingNumber": ""}, "/trackingNumber"},
+		"an address over http":       {object{"trackingUrl": "http://tracking.example/1"}, "/trackingUrl"},
+		"a local time":               {object{"estDeliveryTo": "2026-11-03T08:00:00+01:00"}, "/estDeliveryTo"},
+	} {
+		p := s.Refused(t, s.key, "orders.set_tracking", parcel(id, c.fields), problem.ValidationFailed)
+		if len(p.Errors) == 0 || p.Errors[0].Pointer != c.pointer {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+	s.Refused(t, s.key, "orders.set_tracking", parcel("x", nil), problem.OrderNotFound)
+	if got := s.get(t, id); !servertest.SameJSON(got, want) || len(s.Succeeded(t, "orders.set_tracking")) != 0 {
+		t.Errorf("a refused call made %+v of %+v", got, want)
+	}
+}
+
+// Of many callers each replaces the tracking as a whole.
+func TestOrdersSetTrackingAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	id := s.place(t, orderDraft())
+	carriers := []string{"PostNord", "GLS", "DAO", "Bring"}
+	statuses, _ := servertest.Together(16, func(i int) servertest.Reply {
+		name := carriers[i%len(carriers)]
+		return s.Call(t, s.key, "orders.set_tracking", parcel(id, object{"carrier": name, "trackingUrl": "https://tracking.example/" + name}))
+	})
+	if o := s.get(t, id); statuses[200] != 16 || *o.TrackingUrl != "https://tracking.example/"+*o.Carrier {
+		t.Errorf("%v: %s at %s", statuses, *o.Carrier, *o.TrackingUrl)
+	}
+}
