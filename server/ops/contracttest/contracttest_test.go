@@ -128,7 +128,7 @@ func TestAReadOnlyRunSendsNothingThatCouldChangeAShop(t *testing.T) {
 	if _, err := contracttest.Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if len(changes) != 20 {
+	if len(changes) != 23 {
 		t.Errorf("changes were sent to %v", changes)
 	}
 }

@@ -5,14 +5,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
-	"github.com/storefront/storefront/server/test/storetest"
 )
-
-// TestMain also fails if an operation was never seen to refuse with a code that
-// the contract lists for it.
-func TestMain(m *testing.M) { storetest.Main(m, servertest.EveryRefusal("settings")) }
-
-type object = servertest.Object
 
 func TestSettingsOfANewShop(t *testing.T) {
 	t.Parallel()
