@@ -75,17 +75,16 @@ INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name,
     billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
     subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, is_ai_generated, ai_agent_source,
     payment_method, channel, acp_session_id, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, 'none', $6, $7, $8, $9,
-    $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23,
-    $24, $25, $26, $27, $27)
+VALUES ($1, (SELECT customers.id FROM customers WHERE customers.email_key = $2), $3, $2, $4, 'none', $5, $6, $7, $8,
+    $9, $10, $11, $12, $13, $14,
+    $15, $16, $17, $18, $19, $20, $21, $22,
+    $23, $24, $25, $26, $26)
 `
 
 type OrderInsertParams struct {
 	ID              uuid.UUID
-	UserID          *uuid.UUID
-	Email           string
 	EmailKey        string
+	Email           string
 	Status          string
 	ShippingName    string
 	ShippingAddress string
@@ -111,12 +110,12 @@ type OrderInsertParams struct {
 	At              time.Time
 }
 
+// The customer is the one with the e-mail of the order.
 func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error {
 	_, err := q.db.Exec(ctx, orderInsert,
 		arg.ID,
-		arg.UserID,
-		arg.Email,
 		arg.EmailKey,
+		arg.Email,
 		arg.Status,
 		arg.ShippingName,
 		arg.ShippingAddress,
