@@ -12,31 +12,25 @@ import (
 	"github.com/google/uuid"
 )
 
-const customerFindOrMake = `-- name: CustomerFindOrMake :one
-WITH made AS (
-    INSERT INTO customers (id, email, email_key, created_at) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (email_key) DO NOTHING RETURNING id
-)
-SELECT id FROM made UNION ALL SELECT id FROM customers WHERE email_key = $3 LIMIT 1
+const customerMake = `-- name: CustomerMake :exec
+INSERT INTO customers (id, email, email_key, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (email_key) DO NOTHING
 `
 
-type CustomerFindOrMakeParams struct {
+type CustomerMakeParams struct {
 	ID       uuid.UUID
 	Email    string
 	EmailKey string
 	At       time.Time
 }
 
-// The customer with an e-mail. Returns no row while another transaction makes it; the
-// next statement sees it.
-func (q *Queries) CustomerFindOrMake(ctx context.Context, arg CustomerFindOrMakeParams) (uuid.UUID, error) {
-	row := q.db.QueryRow(ctx, customerFindOrMake,
+// Makes the customer with an e-mail unless there is one. Waits for another transaction that
+// makes it; the next statement sees it.
+func (q *Queries) CustomerMake(ctx context.Context, arg CustomerMakeParams) error {
+	_, err := q.db.Exec(ctx, customerMake,
 		arg.ID,
 		arg.Email,
 		arg.EmailKey,
 		arg.At,
 	)
-	var id uuid.UUID
-	err := row.Scan(&id)
-	return id, err
+	return err
 }

@@ -122,10 +122,11 @@ WITH placed AS (
         billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
         subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, is_ai_generated, ai_agent_source,
         payment_method, channel, acp_session_id, created_at, updated_at)
-    VALUES ($3, $4, $5, $6, $7, 'none', $8, $9, $10, $11,
-        $12, $13, $14, $15, $16, $17,
-        $18, $19, $20, $21, $22, $23, $24, $25,
-        $26, $27, $28, $29, $29)
+    VALUES ($3, (SELECT customers.id FROM customers WHERE customers.email_key = $4), $5, $4, $6, 'none',
+        $7, $8, $9, $10,
+        $11, $12, $13, $14, $15, $16,
+        $17, $18, $19, $20, $21, $22, $23, $24,
+        $25, $26, $27, $28, $28)
     RETURNING id, status, created_at
 )
 INSERT INTO order_history (id, order_id, at, to_status, actor) SELECT $1::uuid, id, created_at, status, $2::text FROM placed
@@ -135,9 +136,8 @@ type OrderInsertParams struct {
 	EntryID         uuid.UUID
 	Actor           string
 	ID              uuid.UUID
-	UserID          *uuid.UUID
-	Email           string
 	EmailKey        string
+	Email           string
 	Status          string
 	ShippingName    string
 	ShippingAddress string
@@ -163,15 +163,15 @@ type OrderInsertParams struct {
 	At              time.Time
 }
 
-// One statement with the history: no order is without the entry of its creation.
+// One statement with the history: no order is without the entry of its creation. The customer is the
+// one with the e-mail of the order.
 func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error {
 	_, err := q.db.Exec(ctx, orderInsert,
 		arg.EntryID,
 		arg.Actor,
 		arg.ID,
-		arg.UserID,
-		arg.Email,
 		arg.EmailKey,
+		arg.Email,
 		arg.Status,
 		arg.ShippingName,
 		arg.ShippingAddress,

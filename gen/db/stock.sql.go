@@ -67,3 +67,57 @@ func (q *Queries) StockOf(ctx context.Context, slugs []string) ([]StockOfRow, er
 	}
 	return items, nil
 }
+
+const stockTake = `-- name: StockTake :many
+
+WITH locked AS (
+    SELECT live.id, live.stock, live.updated_at, ($2::bigint[])[array_position($3::text[], live.slug)] AS wanted
+    FROM products live WHERE live.slug = ANY($3::text[]) AND live.deleted_at IS NULL ORDER BY live.id FOR NO KEY UPDATE
+)
+UPDATE products SET stock = locked.stock - locked.wanted,
+    updated_at = greatest($1::timestamptz, locked.updated_at + interval '1 millisecond')
+FROM locked WHERE products.id = locked.id AND locked.stock >= locked.wanted
+RETURNING products.id, products.slug, products.name, products.price_oere
+`
+
+type StockTakeParams struct {
+	At         time.Time
+	Quantities []int64
+	Slugs      []string
+}
+
+type StockTakeRow struct {
+	ID        uuid.UUID
+	Slug      string
+	Name      string
+	PriceOere int64
+}
+
+// The queries that take, give back and adjust pieces of a product. Only server/shop/stock uses them.
+// Takes pieces of live products and returns the products, without those that have too few.
+// Locks the products in the order of their ids first, and counts from the stock that the lock found: that
+// of the snapshot may be older.
+func (q *Queries) StockTake(ctx context.Context, arg StockTakeParams) ([]StockTakeRow, error) {
+	rows, err := q.db.Query(ctx, stockTake, arg.At, arg.Quantities, arg.Slugs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []StockTakeRow{}
+	for rows.Next() {
+		var i StockTakeRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Slug,
+			&i.Name,
+			&i.PriceOere,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

@@ -1,8 +1,4 @@
--- name: CustomerFindOrMake :one
--- The customer with an e-mail. Returns no row while another transaction makes it; the
--- next statement sees it.
-WITH made AS (
-    INSERT INTO customers (id, email, email_key, created_at) VALUES (@id, @email, @email_key, @at)
-    ON CONFLICT (email_key) DO NOTHING RETURNING id
-)
-SELECT id FROM made UNION ALL SELECT id FROM customers WHERE email_key = @email_key LIMIT 1;
+-- name: CustomerMake :exec
+-- Makes the customer with an e-mail unless there is one. Waits for another transaction that
+-- makes it; the next statement sees it.
+INSERT INTO customers (id, email, email_key, created_at) VALUES (@id, @email, @email_key, @at) ON CONFLICT (email_key) DO NOTHING;

@@ -48,6 +48,9 @@ func measureAll(ctx context.Context, sh *shop.Shop, o *options, real []catalogue
 	if err := s.start(ctx, sample); err != nil {
 		return err
 	}
+	if sample.carts, err = readCarts(ctx, sh.URL); err != nil {
+		return err
+	}
 	bench, err := newPgbench(ctx, sh, sample, queries)
 	if err != nil {
 		return err
@@ -73,7 +76,7 @@ func (s *session) start(ctx context.Context, sample *sample) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.key, _, err = s.shop.Run(ctx, "keys", "create", "--name", "load", "--scopes", "all"); err != nil {
+	if s.key, _, err = s.shop.Run(ctx, "keys", "create", "--name", keyName, "--scopes", "all"); err != nil {
 		return err
 	}
 	body, err := averageAnswer(ctx, s.server.Base, sample.slugs)
@@ -118,6 +121,11 @@ func (s *session) stop() {
 func (s *session) measure(ctx context.Context, op operation, bench *pgbench) error {
 	s.report.begin(op.name)
 	for _, n := range s.Connections {
+		if op.prepare != nil {
+			if err := op.prepare(ctx); err != nil {
+				return fmt.Errorf("%s: %w", op.name, err)
+			}
+		}
 		if err := s.take(ctx, "storefront", op.name, s.server, n, s.targets(op)...); err != nil {
 			return err
 		}

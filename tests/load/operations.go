@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -12,6 +13,8 @@ type operation struct {
 	path   string
 	bodies func(*rand.Rand) draw
 	peer   string // path of the hand-written handler for the same bodies
+
+	prepare func(context.Context) error // runs before each figure; nil if nothing has to be prepared
 
 	parts []operation // instead of all that: what each connection calls in turn
 }
@@ -59,7 +62,11 @@ func (s *sample) operations(queries []string) []operation {
 	)
 	return append(all, mixture(all),
 		over("products.update", tools+"products.update", s.updates),
-		over("orders.update_status", tools+"orders.update_status", s.moves.bodies))
+		over("orders.update_status", tools+"orders.update_status", s.moves.bodies),
+		operation{name: "cart.get_summary", path: tools + "cart.get_summary", bodies: s.carts.summaries, prepare: s.carts.fill},
+		operation{name: "orders.create", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fill},
+		operation{name: "orders.create: hot product", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fillHot},
+	)
 }
 
 // mixture is a typical day of a shop, with one change a second: every other call
@@ -89,10 +96,11 @@ func always(body string) func(*rand.Rand) draw {
 	return func(*rand.Rand) draw { return func() ([]byte, error) { return []byte(body), nil } }
 }
 
-// updates change the price and stock of any product.
+// updates change the price and stock of any product. The stock remains large
+// enough for the orders of a run.
 func (s *sample) updates(r *rand.Rand) draw {
 	return func() ([]byte, error) {
-		body := `{"slug":"` + s.slugs[r.IntN(len(s.slugs))] + `","patch":{"stock":` + strconv.Itoa(r.IntN(500)) +
+		body := `{"slug":"` + s.slugs[r.IntN(len(s.slugs))] + `","patch":{"stock":` + strconv.Itoa(100+r.IntN(400)) +
 			`,"priceDkk":` + strconv.Itoa(100+r.IntN(500_000)) + `}}`
 		return []byte(body), nil
 	}

@@ -40,15 +40,13 @@ var (
 		"Eriksen Kristiansen Simonsen Clausen Svendsen Andreasen Iversen Jeppesen Mogensen Nissen Lauridsen Vestergaard Jespersen Østergaard Frandsen")
 )
 
-// ordersPerCustomer is the average number of orders of a customer.
-const ordersPerCustomer = 8
-
-// prepareOrders writes orders to the database, and writes them again if earlier
-// runs have moved most of them to final statuses.
+// prepareOrders writes orders and their customers to the database, and writes
+// them again if earlier runs have moved most of them to final statuses, or have
+// added a tenth of their number.
 func prepareOrders(ctx context.Context, conn *pgx.Conn, n int) error {
 	var orders, movable int
 	err := conn.QueryRow(ctx, "SELECT count(*), count(*) FILTER (WHERE status = ANY($1)) FROM orders", movableStatuses()).Scan(&orders, &movable)
-	if err != nil || orders == n && movable*2 >= n {
+	if err != nil || orders >= n && orders <= n+n/10 && movable*2 >= n {
 		return err
 	}
 	products, err := orderable(ctx, conn)
@@ -56,7 +54,10 @@ func prepareOrders(ctx context.Context, conn *pgx.Conn, n int) error {
 		return err
 	}
 	return timed(fmt.Sprintf("%d orders", n), func() error {
-		if _, err := conn.Exec(ctx, "TRUNCATE order_words, order_items, orders"); err != nil {
+		if _, err := conn.Exec(ctx, "TRUNCATE customers, orders CASCADE"); err != nil { // with items, words and carts
+			return err
+		}
+		if err := copyCustomers(ctx, conn, customersOf(n)); err != nil {
 			return err
 		}
 		const batch = 50_000
@@ -105,16 +106,17 @@ func copyOrders(ctx context.Context, conn *pgx.Conn, r *rand.Rand, products []or
 			subtotal += p.Price * quantity
 			items = append(items, []any{idAt(at, r), id, at, line + 1, p.ID, p.Name, p.Price, quantity})
 		}
-		customer := fmt.Sprintf("customer%d@example.com", r.IntN(max(1, n/ordersPerCustomer)))
+		number := r.IntN(customersOf(n))
+		customer := customerEmail(number)
 		name := givenNames[r.IntN(len(givenNames))] + " " + surnames[min(r.IntN(len(surnames)), r.IntN(len(surnames)))]
 		local, _, _ := strings.Cut(customer, "@")
 		for _, word := range fold.Keys(name, local) {
 			words = append(words, []any{word, at, id})
 		}
-		orders = append(orders, []any{id, customer, customer, share.status, share.stage, name, "Nørregade 12, 2. tv.", "1165",
+		orders = append(orders, []any{id, customerID(number), customer, customer, share.status, share.stage, name, "Nørregade 12, 2. tv.", "1165",
 			"København K", subtotal, int64(0), int64(0), subtotal, subtotal / 5, "card", "web", paidAt, at, at})
 	}
-	_, err := conn.CopyFrom(ctx, pgx.Identifier{"orders"}, []string{"id", "email", "email_key", "status", "stage", "shipping_name", "shipping_address",
+	_, err := conn.CopyFrom(ctx, pgx.Identifier{"orders"}, []string{"id", "user_id", "email", "email_key", "status", "stage", "shipping_name", "shipping_address",
 		"shipping_zip", "shipping_city", "subtotal_oere", "shipping_oere", "discount_oere", "total_oere", "vat_oere", "payment_method", "channel",
 		"paid_at", "created_at", "updated_at"}, pgx.CopyFromRows(orders))
 	if err != nil {

@@ -75,8 +75,17 @@ func (b *pgbench) run(ctx context.Context, s *session, operation string, n int) 
 		return figure{}, false, nil
 	}
 	f, err = s.counted("pgbench -M prepared", operation, n, nil, func() (load, error) {
-		out, err := exec.CommandContext(ctx, b.program, "--no-vacuum", "--protocol=prepared", "--client="+strconv.Itoa(n), "--jobs="+strconv.Itoa(min(n, 2)),
-			"--time="+strconv.Itoa(max(1, int(s.Time.Seconds()))), "--file="+script.file, b.url).CombinedOutput()
+		logs, err := os.MkdirTemp("", "storefront-load-*")
+		if err != nil {
+			return load{}, err
+		}
+		defer os.RemoveAll(logs)
+		args := []string{"--no-vacuum", "--protocol=prepared", "--client=" + strconv.Itoa(n), "--jobs=" + strconv.Itoa(min(n, 2)),
+			"--time=" + strconv.Itoa(max(1, int(s.Time.Seconds()))), "--file=" + script.file}
+		if script.calls == 1 {
+			args = append(args, "--log", "--log-prefix="+filepath.Join(logs, "log"))
+		}
+		out, err := exec.CommandContext(ctx, b.program, append(args, b.url)...).CombinedOutput()
 		if err != nil {
 			return load{}, fmt.Errorf("pgbench: %w: %s", err, out)
 		}
@@ -84,9 +93,13 @@ func (b *pgbench) run(ctx context.Context, s *session, operation string, n int) 
 		if runs == 0 || rate == 0 {
 			return load{}, fmt.Errorf("pgbench: nothing was measured: %s", out)
 		}
+		times, err := readTimes(logs)
+		if err != nil {
+			return load{}, err
+		}
 		calls := float64(script.calls)
 		return load{
-			calls: int64(runs * calls), failed: int64(number(failures, out)),
+			calls: int64(runs * calls), times: times, failed: int64(number(failures, out)),
 			elapsed: time.Duration(runs / rate * float64(time.Second)),
 		}, nil
 	})

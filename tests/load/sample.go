@@ -18,6 +18,7 @@ type sample struct {
 	settled    []string // ids of orders that the API does not move
 	categories []string
 	moves      *moves
+	carts      *carts // known when the key is
 	words      vocabulary
 }
 

@@ -66,6 +66,8 @@ func statements(s *sample, queries []string) []statement {
 		{"products.search: " + kind.name, peer.SearchSQL + ";", 20, 500, searches},
 		{"orders.list: email", orderListSQL, 20, 2000, one(s.customers)},
 		{"orders.update_status", moveSQL, 10, 2000, one(s.settled)},
+		{"cart.get_summary", cartSQL + ";\n" + cartLinesSQL, 20, 2000, s.carts.read},
+		{"orders.create", orderSQL, 1, 20_000, func(r *rand.Rand) []string { return s.carts.order(s.customers, r) }},
 	}
 }
 

@@ -35,10 +35,6 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	if err := d.complete(tx.Now); err != nil {
 		return Placed{}, err
 	}
-	customer, err := findCustomer(ctx, tx, &d)
-	if err != nil {
-		return Placed{}, err
-	}
 	taken, err := stock.Take(ctx, tx, d.wanted())
 	if err != nil {
 		return Placed{}, err
@@ -49,9 +45,11 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	}
 	order := d.row(totals)
 	order.EntryID, order.Actor = uuid.Must(uuid.NewV7()), call.From(ctx).Actor // of the creation, in the history
-	order.UserID = &customer
 	items, err := d.items(taken)
 	if err != nil {
+		return Placed{}, err
+	}
+	if err := makeCustomer(ctx, tx, &d); err != nil {
 		return Placed{}, err
 	}
 	if err := tx.Last.OrderInsert(ctx, order); err != nil {
@@ -66,18 +64,14 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	return Placed{d.ID, d.status(), totals}, auditPlaced(tx, &order, items)
 }
 
-// findCustomer returns the customer with the e-mail of the draft.
-func findCustomer(ctx context.Context, tx *store.Tx, d *Draft) (uuid.UUID, error) {
+// makeCustomer makes the customer with the e-mail of the draft, if there is none, with
+// the COMMIT.
+func makeCustomer(ctx context.Context, tx *store.Tx, d *Draft) error {
 	id, err := uuid.NewV7()
 	if err != nil {
-		return id, err
+		return err
 	}
-	wanted := db.CustomerFindOrMakeParams{ID: id, Email: d.Email, EmailKey: fold.Case(d.Email), At: d.At}
-	found, err := tx.CustomerFindOrMake(ctx, wanted)
-	if store.NotFound(err) { // another transaction has just made the customer
-		found, err = tx.CustomerFindOrMake(ctx, wanted)
-	}
-	return found, err
+	return tx.Last.CustomerMake(ctx, db.CustomerMakeParams{ID: id, Email: d.Email, EmailKey: fold.Case(d.Email), At: d.At})
 }
 
 // complete sets the id and the time of a valid draft if they are missing.

@@ -1,6 +1,7 @@
 package orders_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -134,6 +136,40 @@ func TestPlaceTheLastPieces(t *testing.T) {
 	wg.Wait()
 	if sold.Load() != 10 || refused.Load() != 50 || s.stock(t)[0] != 0 {
 		t.Errorf("%d sold, %d refused, %d left", sold.Load(), refused.Load(), s.stock(t)[0])
+	}
+}
+
+// TestPlaceWhatWasGivenBack places an order that waits for a transaction which gives pieces
+// back. It takes them, although they were not there when its statement began.
+func TestPlaceWhatWasGivenBack(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 0)
+	conn, err := pgx.Connect(t.Context(), s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	if _, err := conn.Exec(t.Context(), "BEGIN; UPDATE products SET stock = 2"); err != nil {
+		t.Fatal(err)
+	}
+	placed := make(chan error, 1)
+	go func() {
+		_, err := s.place(t.Context(), draft(orders.Line{Slug: "p0", Quantity: 2}))
+		placed <- err
+	}()
+	const waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+	for query[int64](t, s, waiting)[0] == 0 {
+		select {
+		case err := <-placed:
+			t.Fatalf("the order did not wait: %v", err)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	if _, err := conn.Exec(t.Context(), "COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-placed; err != nil || s.stock(t)[0] != 0 {
+		t.Errorf("%v, %d left", err, s.stock(t)[0])
 	}
 }
 

@@ -39,31 +39,21 @@ type Taken = db.StockTakeRow
 // commit.
 func Take(ctx context.Context, tx *store.Tx, wanted map[string]int64) (map[string]Taken, error) {
 	slugs := slices.Sorted(maps.Keys(wanted))
-	// Lock everything first, in the order of the ids: otherwise two orders of the
-	// same products, or an order and a return, could deadlock.
-	if _, err := tx.ProductLockMany(ctx, slugs); err != nil {
+	quantities := make([]int64, len(slugs))
+	for i, slug := range slugs {
+		quantities[i] = wanted[slug]
+	}
+	// The statement locks the products in the order of their ids: otherwise two orders
+	// of the same products, or an order and a return, could deadlock.
+	rows, err := tx.StockTake(ctx, db.StockTakeParams{Slugs: slugs, Quantities: quantities, At: tx.Now})
+	if err != nil {
 		return nil, err
 	}
-	params := make([]db.StockTakeParams, len(slugs))
-	for i, slug := range slugs {
-		params[i] = db.StockTakeParams{Slug: slug, Quantity: wanted[slug], At: tx.Now}
+	taken := make(map[string]Taken, len(rows))
+	for _, row := range rows {
+		taken[row.Slug] = row
 	}
-	taken := make(map[string]Taken, len(slugs))
-	var short []string
-	var failed error
-	tx.StockTake(ctx, params).QueryRow(func(i int, row Taken, err error) {
-		switch {
-		case err == nil:
-			taken[slugs[i]] = row
-		case store.NotFound(err):
-			short = append(short, slugs[i])
-		case failed == nil:
-			failed = err
-		}
-	})
-	if failed != nil {
-		return nil, failed
-	}
+	short := slices.DeleteFunc(slugs, func(slug string) bool { _, ok := taken[slug]; return ok })
 	if len(short) > 0 {
 		return nil, explainShort(ctx, tx, short, wanted)
 	}

@@ -21,9 +21,10 @@ type Process struct {
 
 const logFile = "storefront.log"
 
-// generous limits are never reached, and still counted for each call.
+// generous limits are never reached, and still counted for each call. Orders wait for
+// their payment for ever: those of two years would expire while they are measured.
 var generous = []string{
-	"STOREFRONT_ADDR=127.0.0.1:0",
+	"STOREFRONT_ADDR=127.0.0.1:0", "STOREFRONT_UNPAID_EXPIRY=0s",
 	"STOREFRONT_ANONYMOUS_QUOTA=1000000000", "STOREFRONT_ANONYMOUS_REFILL=1us",
 	"STOREFRONT_AUTH_ATTEMPT_QUOTA=1000000000", "STOREFRONT_AUTH_ATTEMPT_REFILL=1us",
 	"STOREFRONT_KEY_QUOTA=1000000000", "STOREFRONT_KEY_REFILL=1us",
