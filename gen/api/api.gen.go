@@ -341,7 +341,7 @@ type CartCreateRequest struct {
 	Email *Email `json:"email,omitempty"`
 
 	// Items What to put in; the same product twice is added up.
-	Items *[]NewCartItem `json:"items,omitempty"`
+	Items *[]CartItemToAdd `json:"items,omitempty"`
 }
 
 // CartGetSummaryRequest defines model for CartGetSummaryRequest.
@@ -378,6 +378,19 @@ type CartItem struct {
 	//
 	// Examples: 129900
 	UnitPriceOere Ore `json:"unitPriceOere"`
+}
+
+// CartItemToAdd defines model for CartItemToAdd.
+type CartItemToAdd struct {
+	// Quantity How many pieces.
+	//
+	// Examples: 2
+	Quantity PieceCount `json:"quantity"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
 }
 
 // CartMessage defines model for CartMessage.
@@ -912,19 +925,6 @@ type Name = string
 //
 // Examples: 10
 type NavOrder = int64
-
-// NewCartItem defines model for NewCartItem.
-type NewCartItem struct {
-	// Quantity How many pieces.
-	//
-	// Examples: 2
-	Quantity PieceCount `json:"quantity"`
-
-	// Slug The slug, as a list or search returns it.
-	//
-	// Examples: round-metal
-	Slug SlugRef `json:"slug"`
-}
 
 // NewDiscountCode The new code. Case does not matter; it is stored in upper case.
 //
@@ -2933,41 +2933,6 @@ type ShippingTerms struct {
 	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
 }
 
-// Shop What the shop says of itself.
-type Shop struct {
-	// Announcement What the shop announces.
-	Announcement *string `json:"announcement"`
-
-	// Currency The currency of all amounts, ISO 4217.
-	Currency string `json:"currency"`
-
-	// Locale The language of the shop: `da` or `en`.
-	Locale string `json:"locale"`
-
-	// LogoUrl The address of the logo.
-	LogoUrl *string `json:"logoUrl"`
-
-	// Shipping The shipping terms.
-	Shipping ShippingTerms `json:"shipping"`
-
-	// StoreName The name of the shop.
-	StoreName string `json:"storeName"`
-
-	// SupportEmail Where customers write to.
-	SupportEmail *string `json:"supportEmail"`
-
-	// Tagline What the shop is, in a line.
-	Tagline *string `json:"tagline"`
-
-	// Url The address of the shop.
-	Url string `json:"url"`
-
-	// VatRatePercent The VAT that prices contain, in per cent.
-	//
-	// Examples: 25
-	VatRatePercent VatRatePercent `json:"vatRatePercent"`
-}
-
 // ShortDescriptionOrNull The service in a sentence or two; null for none.
 //
 // Examples: En grundig prøve af synet på 30 minutter.
@@ -2996,7 +2961,7 @@ type SiteGetShopReply struct {
 	Ok Succeeded `json:"ok"`
 
 	// Result What the shop says of itself.
-	Result Shop `json:"result"`
+	Result SiteShop `json:"result"`
 }
 
 // SiteGetShopRequest No fields; send an empty object.
@@ -3064,6 +3029,41 @@ type SitePageSummary struct {
 
 	// Url The address of the page.
 	Url string `json:"url"`
+}
+
+// SiteShop What the shop says of itself.
+type SiteShop struct {
+	// Announcement What the shop announces.
+	Announcement *string `json:"announcement"`
+
+	// Currency The currency of all amounts, ISO 4217.
+	Currency string `json:"currency"`
+
+	// Locale The language of the shop: `da` or `en`.
+	Locale string `json:"locale"`
+
+	// LogoUrl The address of the logo.
+	LogoUrl *string `json:"logoUrl"`
+
+	// Shipping The shipping terms.
+	Shipping ShippingTerms `json:"shipping"`
+
+	// StoreName The name of the shop.
+	StoreName string `json:"storeName"`
+
+	// SupportEmail Where customers write to.
+	SupportEmail *string `json:"supportEmail"`
+
+	// Tagline What the shop is, in a line.
+	Tagline *string `json:"tagline"`
+
+	// Url The address of the shop.
+	Url string `json:"url"`
+
+	// VatRatePercent The VAT that prices contain, in per cent.
+	//
+	// Examples: 25
+	VatRatePercent VatRatePercent `json:"vatRatePercent"`
 }
 
 // Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.

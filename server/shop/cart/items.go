@@ -35,7 +35,7 @@ func (h Carts) CartCreate(ctx context.Context, req api.CartCreateRequestObject) 
 }
 
 // fill puts the items of a request into a new cart.
-func (c *content) fill(ctx context.Context, tx *store.Tx, items *[]api.NewCartItem) error {
+func (c *content) fill(ctx context.Context, tx *store.Tx, items *[]api.CartItemToAdd) error {
 	if items == nil || len(*items) == 0 {
 		return nil
 	}

@@ -89,7 +89,7 @@ func (h Settings) SiteGetShop(ctx context.Context, _ api.SiteGetShopRequestObjec
 		return nil, err
 	}
 	b := toBranding(&row)
-	return api.SiteGetShop200JSONResponse{Ok: true, Result: api.Shop{
+	return api.SiteGetShop200JSONResponse{Ok: true, Result: api.SiteShop{
 		StoreName: b.StoreName, Tagline: b.Tagline, Announcement: b.Announcement, SupportEmail: b.SupportEmail, LogoUrl: b.LogoUrl, Locale: b.Locale,
 		Currency: currency, Shipping: toShipping(&row), VatRatePercent: toTax(&row).VatRatePercent, Url: call.From(ctx).BaseURL,
 	}}, nil

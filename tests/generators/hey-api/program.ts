@@ -32,7 +32,9 @@ const product = {
   categorySlug: 'briller',
   attributes: { width_mm: 50, tags: ['a', 'b'] },
 }
-await done(shop.productsCreate({ client, body: product }))
+const once = { 'Idempotency-Key': 'hey-api' }
+await done(shop.productsCreate({ client, body: product, headers: once }))
+await done(shop.productsCreate({ client, body: product, headers: once })) // answered as the first call was
 const read = async () => (await done(shop.productsGet({ client, body: { slug } }))).result
 const made = await read()
 assert.equal(made.priceDkk, 9007199254740991)

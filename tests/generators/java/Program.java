@@ -84,18 +84,19 @@ final class Program {
     }
 
     private void create() throws ApiException {
-        products.productsCreate(product());
+        products.productsCreate(product(), "java");
+        products.productsCreate(product(), "java"); // answered as the first call was
         equal(LARGEST, read().getPriceDkk());
         equal(product().getAttributes(), read().getAttributes());
     }
 
     private void refused() throws Exception {
-        ApiException taken = refusal(() -> products.productsCreate(product()));
+        ApiException taken = refusal(() -> products.productsCreate(product(), null));
         equal(409, taken.getCode());
         equal("slug_taken", problem(taken).getCode());
         check(problem(taken).getResolution().length() > 10, problem(taken));
 
-        ApiException invalid = refusal(() -> products.productsCreate(product().name("").stock(-1L)));
+        ApiException invalid = refusal(() -> products.productsCreate(product().name("").stock(-1L), null));
         equal(422, invalid.getCode());
         equal("validation_failed", problem(invalid).getCode());
         equal(List.of("/name", "/stock"), problem(invalid).getErrors().stream().map(FieldFault::getPointer).sorted().toList());
@@ -103,24 +104,24 @@ final class Program {
 
     private void clear() throws ApiException {
         equal("Client", read().getBrand());
-        products.productsUpdate(new ProductsUpdateRequest().slug(SLUG).patch(new ProductPatch().brand(null)));
+        products.productsUpdate(new ProductsUpdateRequest().slug(SLUG).patch(new ProductPatch().brand(null)), null);
         equal(null, read().getBrand());
     }
 
     private void timestamp() throws ApiException {
         OffsetDateTime seen = read().getUpdatedAt();
         products.productsUpdate(new ProductsUpdateRequest()
-            .slug(SLUG).patch(new ProductPatch().stock(2L)).expectedUpdatedAt(seen.toString()));
+            .slug(SLUG).patch(new ProductPatch().stock(2L)).expectedUpdatedAt(seen.toString()), null);
         equal(2L, read().getStock());
         equal(product().getAttributes(), read().getAttributes());
     }
 
     private void image() throws ApiException {
         ProductsAttachImageRequest request = new ProductsAttachImageRequest().slug(SLUG).imageUrl(IMAGE);
-        var first = products.productsAttachImage(request).getResult();
+        var first = products.productsAttachImage(request, null).getResult();
         equal(IMAGE, first.getAttached());
         equal(1L, first.getTotalImages());
-        var second = products.productsAttachImage(request).getResult();
+        var second = products.productsAttachImage(request, null).getResult();
         equal(null, second.getAttached());
         equal(true, second.getAlreadyAttached());
     }
@@ -128,7 +129,7 @@ final class Program {
     private void order() throws ApiException {
         var paid = orders.ordersList(new OrdersListRequest().status(OrderStatus.PAID).limit(1L)).getResult().get(0);
         var moved = orders.ordersUpdateStatus(
-            new OrdersUpdateStatusRequest().orderId(paid.getId()).status(OrderStatus.PROCESSING)).getResult();
+            new OrdersUpdateStatusRequest().orderId(paid.getId()).status(OrderStatus.PROCESSING), null).getResult();
         equal(OrderStatus.PROCESSING, moved.getStatus());
     }
 

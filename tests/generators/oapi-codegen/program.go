@@ -66,19 +66,22 @@ func create(ctx context.Context, shop *client.ClientWithResponses) {
 		CategorySlug: new("briller"),
 		Attributes:   &client.Attributes{"width_mm": 50.0, "tags": []any{"a", "b"}},
 	}
-	created, err := shop.ProductsCreateWithResponse(ctx, product)
-	check(err == nil && created.JSON200 != nil, err)
+	once := "oapi-codegen"
+	for range 2 { // the second call is answered as the first one was
+		created, err := shop.ProductsCreateWithResponse(ctx, &client.ProductsCreateParams{IdempotencyKey: &once}, product)
+		check(err == nil && created.JSON200 != nil, err)
+	}
 	seen := read(ctx, shop)
 	check(seen.PriceDkk == 9007199254740991, seen)
 	check(reflect.DeepEqual(seen.Attributes, *product.Attributes), seen.Attributes)
 
-	again, err := shop.ProductsCreateWithResponse(ctx, product)
+	again, err := shop.ProductsCreateWithResponse(ctx, nil, product)
 	check(err == nil && again.ApplicationproblemJSON409 != nil, err)
 	check(again.ApplicationproblemJSON409.Code == "slug_taken", again.ApplicationproblemJSON409)
 	check(again.ApplicationproblemJSON409.Resolution != "", again.ApplicationproblemJSON409)
 
 	product.Name, product.Stock = "", -1
-	invalid, err := shop.ProductsCreateWithResponse(ctx, product)
+	invalid, err := shop.ProductsCreateWithResponse(ctx, nil, product)
 	check(err == nil && invalid.ApplicationproblemJSON422 != nil, err)
 	check(invalid.ApplicationproblemJSON422.Code == "validation_failed", invalid.ApplicationproblemJSON422)
 	var pointers []string
@@ -98,12 +101,12 @@ func read(ctx context.Context, shop *client.ClientWithResponses) client.Product 
 func update(ctx context.Context, shop *client.ClientWithResponses) {
 	// A nil pointer is omitted, so null goes as JSON.
 	null := strings.NewReader(`{"slug": "` + slug + `", "patch": {"brand": null}}`)
-	cleared, err := shop.ProductsUpdateWithBodyWithResponse(ctx, "application/json", null)
+	cleared, err := shop.ProductsUpdateWithBodyWithResponse(ctx, nil, "application/json", null)
 	check(err == nil && cleared.JSON200 != nil, err)
 	seen := read(ctx, shop)
 	check(seen.Brand == nil, seen)
 
-	updated, err := shop.ProductsUpdateWithResponse(ctx, client.ProductsUpdateRequest{
+	updated, err := shop.ProductsUpdateWithResponse(ctx, nil, client.ProductsUpdateRequest{
 		Slug:              slug,
 		ExpectedUpdatedAt: new(seen.UpdatedAt.Format(time.RFC3339Nano)),
 		Patch:             client.ProductPatch{Stock: new(int64(2))},
@@ -115,10 +118,10 @@ func update(ctx context.Context, shop *client.ClientWithResponses) {
 
 func attachImage(ctx context.Context, shop *client.ClientWithResponses) {
 	image := client.ProductsAttachImageRequest{Slug: slug, ImageUrl: "https://images.example/client.jpg"}
-	attached, err := shop.ProductsAttachImageWithResponse(ctx, image)
+	attached, err := shop.ProductsAttachImageWithResponse(ctx, nil, image)
 	check(err == nil && attached.JSON200 != nil, err)
 	check(*attached.JSON200.Result.Attached == image.ImageUrl && attached.JSON200.Result.TotalImages == 1, attached.JSON200)
-	again, err := shop.ProductsAttachImageWithResponse(ctx, image)
+	again, err := shop.ProductsAttachImageWithResponse(ctx, nil, image)
 	check(err == nil && again.JSON200 != nil, err)
 	check(*again.JSON200.Result.AlreadyAttached, again.JSON200)
 }
@@ -127,7 +130,7 @@ func moveOrder(ctx context.Context, shop *client.ClientWithResponses) {
 	orders, err := shop.OrdersListWithResponse(ctx, client.OrdersListRequest{Status: new(client.Paid), Limit: new(int64(1))})
 	check(err == nil && orders.JSON200 != nil && len(orders.JSON200.Result) == 1, err)
 	order := client.OrdersUpdateStatusRequest{OrderId: orders.JSON200.Result[0].Id, Status: client.Processing}
-	moved, err := shop.OrdersUpdateStatusWithResponse(ctx, order)
+	moved, err := shop.OrdersUpdateStatusWithResponse(ctx, nil, order)
 	check(err == nil && moved.JSON200 != nil, err)
 	check(moved.JSON200.Result.Status == client.Processing, moved.JSON200)
 }

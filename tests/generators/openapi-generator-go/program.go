@@ -68,7 +68,9 @@ func create(ctx context.Context, shop *client.APIClient) {
 		CategorySlug: new("briller"),
 		Attributes:   map[string]any{"width_mm": 50.0, "tags": []any{"a", "b"}},
 	}
-	_, _, err := shop.ProductsAPI.ProductsCreate(ctx).ProductsCreateRequest(product).Execute()
+	_, _, err := shop.ProductsAPI.ProductsCreate(ctx).IdempotencyKey("go").ProductsCreateRequest(product).Execute()
+	check(err == nil, err)
+	_, _, err = shop.ProductsAPI.ProductsCreate(ctx).IdempotencyKey("go").ProductsCreateRequest(product).Execute() // answered as the first call was
 	check(err == nil, err)
 	seen := read(ctx, shop)
 	check(seen.PriceDkk == 9007199254740991, seen)

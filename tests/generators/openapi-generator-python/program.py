@@ -68,7 +68,8 @@ product: dict[str, Any] = {
     "category_slug": "briller",
     "attributes": {"width_mm": 50, "tags": ["a", "b"]},
 }
-products.products_create(ProductsCreateRequest(**product))
+products.products_create(ProductsCreateRequest(**product), idempotency_key="python")
+products.products_create(ProductsCreateRequest(**product), idempotency_key="python")  # answered as the first call was
 assert read().price_dkk == LARGEST
 assert read().attributes == product["attributes"]
 

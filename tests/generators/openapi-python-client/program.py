@@ -64,7 +64,8 @@ product: dict[str, Any] = {
     "category_slug": "briller",
     "attributes": Attributes.from_dict({"width_mm": 50, "tags": ["a", "b"]}),
 }
-created = products_create.sync(client=shop, body=ProductsCreateRequest(**product))
+created = products_create.sync(client=shop, body=ProductsCreateRequest(**product), idempotency_key="python")
+assert products_create.sync(client=shop, body=ProductsCreateRequest(**product), idempotency_key="python") == created
 assert not isinstance(created, Problem), created.resolution
 assert read().price_dkk == LARGEST
 assert read().attributes == product["attributes"]

@@ -80,7 +80,8 @@ $product = [
     'category_slug' => 'briller',
     'attributes' => ['width_mm' => 50, 'tags' => ['a', 'b']],
 ];
-$products->productsCreate(new ProductsCreateRequest($product));
+$products->productsCreate(new ProductsCreateRequest($product), idempotency_key: 'php');
+$products->productsCreate(new ProductsCreateRequest($product), idempotency_key: 'php'); // answered as the first call was
 equal(LARGEST, $read()->getPriceDkk());
 equal($product['attributes'], $read()->getAttributes());
 

@@ -49,7 +49,8 @@ product = {
   slug: SLUG, name: 'Made by a client', description: 'Created through a generated client.', brand: 'Client',
   price_dkk: LARGEST, stock: 1, category_slug: 'briller', attributes: { 'width_mm' => 50, 'tags' => %w[a b] }
 }
-products.products_create(Shop::ProductsCreateRequest.new(product))
+products.products_create(Shop::ProductsCreateRequest.new(product), idempotency_key: 'ruby')
+products.products_create(Shop::ProductsCreateRequest.new(product), idempotency_key: 'ruby') # answered as the first call was
 assert_equal(LARGEST, read.call.price_dkk)
 assert_equal(product[:attributes], read.call.attributes)
 

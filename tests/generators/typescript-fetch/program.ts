@@ -36,7 +36,8 @@ const product = {
   categorySlug: 'briller',
   attributes: { width_mm: 50, tags: ['a', 'b'] },
 }
-await products.productsCreate({ productsCreateRequest: product })
+await products.productsCreate({ productsCreateRequest: product, idempotencyKey: 'typescript-fetch' })
+await products.productsCreate({ productsCreateRequest: product, idempotencyKey: 'typescript-fetch' }) // answered as the first call was
 const read = async () => (await products.productsGet({ productsGetRequest: { slug } })).result
 const made = await read()
 assert.equal(made.priceDkk, 9007199254740991)

@@ -47,7 +47,8 @@ async fn read(shop: &Configuration) -> Product {
 }
 
 async fn create(shop: &Configuration) {
-    products_api::products_create(shop, product()).await.unwrap();
+    products_api::products_create(shop, product(), Some("rust")).await.unwrap();
+    products_api::products_create(shop, product(), Some("rust")).await.unwrap(); // answered as the first call was
     let product = read(shop).await;
     assert_eq!(product.price_dkk, LARGEST);
     assert_eq!(product.attributes["width_mm"], 50);
@@ -64,12 +65,12 @@ fn problem<T>(error: Error<T>) -> (u16, Problem) {
 }
 
 async fn refused(shop: &Configuration) {
-    let (status, taken) = problem(products_api::products_create(shop, product()).await.unwrap_err());
+    let (status, taken) = problem(products_api::products_create(shop, product(), None).await.unwrap_err());
     assert_eq!((status, taken.code.as_str()), (409, "slug_taken"));
     assert!(taken.resolution.len() > 10);
 
     let invalid = ProductsCreateRequest { name: "".into(), stock: -1, ..product() };
-    let (status, invalid) = problem(products_api::products_create(shop, invalid).await.unwrap_err());
+    let (status, invalid) = problem(products_api::products_create(shop, invalid, None).await.unwrap_err());
     assert_eq!((status, invalid.code.as_str()), (422, "validation_failed"));
     let mut pointers: Vec<_> = invalid.errors.unwrap().into_iter().map(|fault| fault.pointer).collect();
     pointers.sort();
@@ -77,7 +78,7 @@ async fn refused(shop: &Configuration) {
 }
 
 async fn update(shop: &Configuration, request: ProductsUpdateRequest) {
-    products_api::products_update(shop, request).await.unwrap();
+    products_api::products_update(shop, request, None).await.unwrap();
 }
 
 async fn clear(shop: &Configuration) {
@@ -99,9 +100,9 @@ async fn timestamp(shop: &Configuration) {
 async fn image(shop: &Configuration) {
     let image = "https://images.example/client.jpg";
     let request = ProductsAttachImageRequest::new(SLUG.into(), image.into());
-    let first = products_api::products_attach_image(shop, request.clone()).await.unwrap().result;
+    let first = products_api::products_attach_image(shop, request.clone(), None).await.unwrap().result;
     assert_eq!((first.attached.as_deref(), first.total_images), (Some(image), 1));
-    let second = products_api::products_attach_image(shop, request).await.unwrap().result;
+    let second = products_api::products_attach_image(shop, request, None).await.unwrap().result;
     assert_eq!((second.attached, second.already_attached), (None, Some(true)));
 }
 
@@ -109,7 +110,7 @@ async fn order(shop: &Configuration) {
     let request = OrdersListRequest { status: Some(OrderStatus::Paid), limit: Some(1), ..Default::default() };
     let order = orders_api::orders_list(shop, request).await.unwrap().result.remove(0);
     let request = OrdersUpdateStatusRequest::new(order.id, OrderStatus::Processing);
-    let moved = orders_api::orders_update_status(shop, request).await.unwrap().result;
+    let moved = orders_api::orders_update_status(shop, request, None).await.unwrap().result;
     assert_eq!(moved.status, OrderStatus::Processing);
 }
 
