@@ -1,0 +1,27 @@
+package main_test
+
+import (
+	"regexp"
+	"testing"
+	"time"
+)
+
+// The jobs of a new service have run soon after its start, and are listed.
+func TestTheJobsAreListed(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	p.serve(t, "--demo")
+	row := regexp.MustCompile(`(?m)^(\S+) +\S+Z +\S+Z +\S+Z +\d+ +-$`)
+	var listed string
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		listed = p.ok(t, "", "jobs")
+		var names []string
+		for _, found := range row.FindAllStringSubmatch(listed, -1) {
+			names = append(names, found[1])
+		}
+		if len(names) == 3 && names[0] == "carts.expire" && names[1] == "idempotency.prune" && names[2] == "orders.expire" {
+			return
+		}
+	}
+	t.Errorf("the jobs are\n%s", listed)
+}
