@@ -70,20 +70,17 @@ func (q *Queries) StockOf(ctx context.Context, slugs []string) ([]StockOfRow, er
 
 const stockTake = `-- name: StockTake :many
 
-WITH locked AS (
-    SELECT live.id, live.stock, live.updated_at, ($2::bigint[])[array_position($3::text[], live.slug)] AS wanted
-    FROM products live WHERE live.slug = ANY($3::text[]) AND live.deleted_at IS NULL ORDER BY live.id FOR NO KEY UPDATE
-)
-UPDATE products SET stock = locked.stock - locked.wanted,
-    updated_at = greatest($1::timestamptz, locked.updated_at + interval '1 millisecond')
-FROM locked WHERE products.id = locked.id AND locked.stock >= locked.wanted
+UPDATE products SET stock = stock - wanted.quantity,
+    updated_at = greatest($1::timestamptz, updated_at + interval '1 millisecond')
+FROM (SELECT unnest($2::text[]) AS slug, unnest($3::bigint[]) AS quantity) AS wanted
+WHERE products.slug = wanted.slug AND deleted_at IS NULL AND stock >= wanted.quantity
 RETURNING products.id, products.slug, products.name, products.price_oere
 `
 
 type StockTakeParams struct {
 	At         time.Time
-	Quantities []int64
 	Slugs      []string
+	Quantities []int64
 }
 
 type StockTakeRow struct {
@@ -94,11 +91,10 @@ type StockTakeRow struct {
 }
 
 // The queries that take, give back and adjust pieces of a product. Only server/shop/stock uses them.
-// Takes pieces of live products and returns the products, without those that have too few.
-// Locks the products in the order of their ids first, and counts from the stock that the lock found: that
-// of the snapshot may be older.
+// Takes pieces of live products, which the transaction has locked, and returns the products, without
+// those that have too few.
 func (q *Queries) StockTake(ctx context.Context, arg StockTakeParams) ([]StockTakeRow, error) {
-	rows, err := q.db.Query(ctx, stockTake, arg.At, arg.Quantities, arg.Slugs)
+	rows, err := q.db.Query(ctx, stockTake, arg.At, arg.Slugs, arg.Quantities)
 	if err != nil {
 		return nil, err
 	}

@@ -1,16 +1,12 @@
 -- The queries that take, give back and adjust pieces of a product. Only server/shop/stock uses them.
 
 -- name: StockTake :many
--- Takes pieces of live products and returns the products, without those that have too few.
--- Locks the products in the order of their ids first, and counts from the stock that the lock found: that
--- of the snapshot may be older.
-WITH locked AS (
-    SELECT live.id, live.stock, live.updated_at, (@quantities::bigint[])[array_position(@slugs::text[], live.slug)] AS wanted
-    FROM products live WHERE live.slug = ANY(@slugs::text[]) AND live.deleted_at IS NULL ORDER BY live.id FOR NO KEY UPDATE
-)
-UPDATE products SET stock = locked.stock - locked.wanted,
-    updated_at = greatest(@at::timestamptz, locked.updated_at + interval '1 millisecond')
-FROM locked WHERE products.id = locked.id AND locked.stock >= locked.wanted
+-- Takes pieces of live products, which the transaction has locked, and returns the products, without
+-- those that have too few.
+UPDATE products SET stock = stock - wanted.quantity,
+    updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
+FROM (SELECT unnest(@slugs::text[]) AS slug, unnest(@quantities::bigint[]) AS quantity) AS wanted
+WHERE products.slug = wanted.slug AND deleted_at IS NULL AND stock >= wanted.quantity
 RETURNING products.id, products.slug, products.name, products.price_oere;
 
 -- name: StockGive :batchexec

@@ -16,13 +16,12 @@ const cartLinesSQL = `SELECT cart_items.product_id, cart_items.line, cart_items.
 // newID makes an id as UUIDv7 does: it ascends with time.
 const newID = `(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || substr(md5(random()::text), 1, 20))::uuid`
 
-// takeSQL takes a piece of each of two products, and returns both in one row.
-const takeSQL = `WITH locked AS (
-	SELECT live.id, live.stock, live.updated_at, (ARRAY[1, 1]::bigint[])[array_position(ARRAY[$3, $4]::text[], live.slug)] AS wanted
-	FROM products live WHERE live.slug = ANY (ARRAY[$3, $4]::text[]) AND live.deleted_at IS NULL ORDER BY live.id FOR UPDATE
-), taken AS (
-	UPDATE products SET stock = locked.stock - locked.wanted, updated_at = greatest(now(), locked.updated_at + interval '1 millisecond')
-	FROM locked WHERE products.id = locked.id AND locked.stock >= locked.wanted
+// takeSQL locks two products, takes a piece of each, and returns both in one row.
+const takeSQL = `SELECT id FROM products WHERE slug = ANY (ARRAY[$3, $4]::text[]) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;
+WITH taken AS (
+	UPDATE products SET stock = stock - wanted.quantity, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+	FROM (SELECT unnest(ARRAY[$3, $4]::text[]) AS slug, unnest(ARRAY[1, 1]::bigint[]) AS quantity) AS wanted
+	WHERE products.slug = wanted.slug AND deleted_at IS NULL AND stock >= wanted.quantity
 	RETURNING products.id, products.slug, products.name, products.price_oere
 ) SELECT a.id AS a_id, a.name AS a_name, a.price_oere AS a_price, b.id AS b_id, b.name AS b_name, b.price_oere AS b_price
 	FROM taken a, taken b WHERE a.slug = $3 AND b.slug = $4 \gset`
@@ -44,6 +43,7 @@ INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name,
 	VALUES (:o_id, (SELECT id FROM customers WHERE email_key = :o_email), :o_email, :o_email, 'pending_payment', 'none',
 	'Freja Nielsen', 'Nørregade 12, 2. tv.', '1165', 'København K',
 	:a_price::bigint + :b_price::bigint, 4900, 0, :a_price::bigint + :b_price::bigint + 4900, 5000, false, 'card', 'api', now(), now());
+INSERT INTO order_history (id, order_id, at, to_status, actor) VALUES (` + newID + `, :o_id, now(), 'pending_payment', 'apikey-01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10');
 ` + itemSQL + `, 1, :a_id, :a_name, :a_price, 1);
 ` + itemSQL + `, 2, :b_id, :b_name, :b_price, 1);
 INSERT INTO order_words (word, ordered_at, order_id) SELECT unnest(ARRAY['freja', 'nielsen', split_part(:o_email, '@', 1)]), now(), :o_id;

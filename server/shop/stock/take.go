@@ -43,8 +43,13 @@ func Take(ctx context.Context, tx *store.Tx, wanted map[string]int64) (map[strin
 	for i, slug := range slugs {
 		quantities[i] = wanted[slug]
 	}
-	// The statement locks the products in the order of their ids: otherwise two orders
-	// of the same products, or an order and a return, could deadlock.
+	// Lock everything first, in the order of the ids: otherwise two orders of the same
+	// products, or an order and a return, could deadlock. The lock is a statement of its
+	// own, because one that locks and updates updates the rows of a snapshot that is older
+	// than the lock, and then waits for those that wait for it.
+	if _, err := tx.ProductLockMany(ctx, slugs); err != nil {
+		return nil, err
+	}
 	rows, err := tx.StockTake(ctx, db.StockTakeParams{Slugs: slugs, Quantities: quantities, At: tx.Now})
 	if err != nil {
 		return nil, err
