@@ -58,7 +58,7 @@ clients.forEach((client, i) => describe(client.name, { concurrency: true }, () =
     const listed = (url, key) => client.use(url, key, async ({ list }) => names(await list()))
     assert.deepEqual(await listed(address, null), underscored(anybody))
     assert.deepEqual(await listed(`${address}?names=dotted`, null), anybody)
-    assert.deepEqual(await listed(address, orders), ['orders_get', 'orders_list'])
+    assert.deepEqual(await listed(address, orders), ['orders_get', 'orders_history', 'orders_list', 'orders_transitions'])
     assert.deepEqual(await listed(address, everything), underscored(operations))
     assert.ok(operations.length >= 27)
   })
