@@ -15,6 +15,8 @@ def before_load_schema(context, raw_schema):
     for path in [path for path, item in paths.items() if removes(item)]:
         paths[path] = paths.pop(path)  # to the end, so that the others find something
     tools = [item["post"] for path, item in paths.items() if path.startswith(TOOLS)]
+    for tool in tools:
+        tool.pop("parameters", None)  # an Idempotency-Key: a value that comes again with another body is refused with reason
     for source in tools:
         link(source, [target for target in tools if target["tags"] == source["tags"]], raw_schema["components"]["schemas"])
 
