@@ -14,6 +14,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 const orderScopes = "orders:read,orders:write"
@@ -29,7 +30,13 @@ const orderable = 10_000
 
 func newOrdering(t *testing.T) ordering {
 	t.Helper()
-	s := servertest.NewEmpty(t)
+	return newOrderingAt(t, nil)
+}
+
+// newOrderingAt is newOrdering with a clock; the real one when nil.
+func newOrderingAt(t *testing.T, clock func() time.Time) ordering {
+	t.Helper()
+	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock})
 	all := s.Key(t, "categories:write,products:write")
 	s.OK(t, all, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
 	for slug, price := range map[string]int{"rund": 129900, "klud": 2500} {
