@@ -29,19 +29,36 @@ const (
 
 // content is a cart with all that its prices depend on.
 type content struct {
-	db.CartGetRow
-	lines []db.CartLinesRow
+	db.Cart
+	settings db.Setting
+	discount *db.Discount // that of its code; nil when it has none, or the code is deleted
+	lines    []db.CartLinesRow
 }
 
-// discount returns the code of the cart, nil when it has none or the code is deleted.
-func (c *content) discount() *db.Discount {
-	if c.DiscountID == nil {
-		return nil
+func contentOf(row *db.CartGetRow) *content {
+	c := &content{Cart: row.Cart, settings: row.Setting}
+	if row.DiscountID != nil {
+		c.discount = &db.Discount{
+			ID: *row.DiscountID, Code: *c.DiscountCode, Type: *row.Type, Value: *row.Value, Active: *row.Active,
+			ValidUntil: row.ValidUntil, UsageLimit: row.UsageLimit, UsageCount: *row.UsageCount,
+		}
 	}
-	return &db.Discount{
-		ID: *c.DiscountID, Code: *c.Cart.DiscountCode, Type: *c.Type, Value: *c.Value, Active: *c.Active,
-		ValidUntil: c.ValidUntil, UsageLimit: c.UsageLimit, UsageCount: *c.UsageCount,
+	return c
+}
+
+// usable returns the discount that a buyer gets now, nil without a code. The error is the
+// discount_not_applicable of a code that cannot be used any more.
+func (c *content) usable(now time.Time) (*db.Discount, error) {
+	if c.DiscountCode == nil {
+		return nil, nil
 	}
+	if c.discount == nil {
+		return nil, discounts.NotApplicable(*c.DiscountCode, "was deleted")
+	}
+	if err := discounts.Usable(c.discount, now); err != nil {
+		return nil, err
+	}
+	return c.discount, nil
 }
 
 // find returns the line of a product, a live one before a deleted one with the same slug.
@@ -66,17 +83,17 @@ func (h Carts) CartGetSummary(ctx context.Context, req api.CartGetSummaryRequest
 	if err != nil {
 		return nil, orNotFound(err, id)
 	}
-	shown, err := show(ctx, h.Store.Read(), &content{CartGetRow: row}, now)
+	shown, err := show(ctx, h.Store.Read(), contentOf(&row), now)
 	return api.CartGetSummary200JSONResponse{Ok: true, Result: shown}, err
 }
 
 // show reads the lines of a cart and returns it as the API shows it.
 func show(ctx context.Context, q *db.Queries, c *content, now time.Time) (api.Cart, error) {
-	if c.Cart.OrderID != nil {
+	if c.OrderID != nil {
 		return showOrdered(ctx, q, c)
 	}
 	var err error
-	c.lines, err = q.CartLines(ctx, c.Cart.ID)
+	c.lines, err = q.CartLines(ctx, c.ID)
 	return toCart(c, now), err
 }
 
@@ -92,48 +109,50 @@ func (h Carts) change(ctx context.Context, cartID string, fn func(tx *store.Tx, 
 		if err != nil {
 			return api.CartReply{}, err
 		}
-		if c.Cart.OrderID != nil {
+		if c.OrderID != nil {
 			return api.CartReply{}, ordered(c)
 		}
 		before := stateOf(c)
 		if err := fn(tx, c); err != nil {
 			return api.CartReply{}, err
 		}
-		if err := save(ctx, tx, c, before); err != nil {
+		if err := save(ctx, tx, c); err != nil {
 			return api.CartReply{}, err
 		}
-		return api.CartReply{Ok: true, Result: toCart(c, tx.Now)}, nil
+		return api.CartReply{Ok: true, Result: toCart(c, tx.Now)}, auditCart(tx, c, before)
 	})
 }
 
 // lock returns a cart with its lines, and locks it until the transaction ends.
 func lock(ctx context.Context, tx *store.Tx, id uuid.UUID) (*content, error) {
 	wanted := db.CartGetParams{ID: id, KeyID: call.From(ctx).Key, Now: tx.Now}
-	row, err := tx.CartLock(ctx, db.CartLockParams(wanted))
-	c := &content{CartGetRow: db.CartGetRow(row)}
-	if err == nil && c.Cart.DiscountCode != nil && c.DiscountID == nil {
+	locked, err := tx.CartLock(ctx, db.CartLockParams(wanted))
+	row := db.CartGetRow(locked)
+	if err == nil && row.Cart.DiscountCode != nil && row.DiscountID == nil {
 		// The code is deleted, or it was set while the statement waited for the lock, and the
 		// discount was looked up before.
-		c.CartGetRow, err = tx.CartGet(ctx, wanted)
+		row, err = tx.CartGet(ctx, wanted)
 	}
 	if err != nil {
 		return nil, orNotFound(err, id)
 	}
+	c := contentOf(&row)
 	c.lines, err = tx.CartLines(ctx, id)
 	return c, err
 }
 
 // save writes a changed cart, without its lines, and lets it live on.
-func save(ctx context.Context, tx *store.Tx, c *content, before any) error {
-	c.Cart.UpdatedAt = tx.After(c.Cart.UpdatedAt)
-	c.Cart.ExpiresAt = c.Cart.UpdatedAt.Add(life)
-	err := tx.Last.CartUpdate(ctx, db.CartUpdateParams{
-		ID: c.Cart.ID, DiscountCode: c.Cart.DiscountCode, OrderID: c.Cart.OrderID, UpdatedAt: c.Cart.UpdatedAt, ExpiresAt: c.Cart.ExpiresAt,
+func save(ctx context.Context, tx *store.Tx, c *content) error {
+	c.UpdatedAt = tx.After(c.UpdatedAt)
+	c.ExpiresAt = c.UpdatedAt.Add(life)
+	return tx.Last.CartUpdate(ctx, db.CartUpdateParams{
+		ID: c.ID, DiscountCode: c.DiscountCode, OrderID: c.OrderID, UpdatedAt: c.UpdatedAt, ExpiresAt: c.ExpiresAt,
 	})
-	if err != nil {
-		return err
-	}
-	return tx.Audit(audit.Entry{EntityType: "cart", EntityID: c.Cart.ID.String(), Before: before, After: stateOf(c)})
+}
+
+// auditCart adds the row of a change of a cart; before is nil for a new one.
+func auditCart(tx *store.Tx, c *content, before any) error {
+	return tx.Audit(audit.Entry{EntityType: "cart", EntityID: c.ID.String(), Before: before, After: stateOf(c)})
 }
 
 // CartApplyDiscount sets the code of the cart, or removes it.
@@ -143,24 +162,21 @@ func (h Carts) CartApplyDiscount(ctx context.Context, req api.CartApplyDiscountR
 		if req.Body.Code == nil {
 			return nil
 		}
-		d, err := tx.DiscountGet(ctx, discounts.Canonical(*req.Body.Code))
-		if store.NotFound(err) {
-			return problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", discounts.Canonical(*req.Body.Code))
-		}
+		d, err := discounts.Find(ctx, tx, *req.Body.Code)
 		if err != nil {
 			return err
 		}
 		c.setDiscount(&d)
-		return discounts.Usable(&d, tx.Now)
+		_, err = c.usable(tx.Now)
+		return err
 	})
 	return api.CartApplyDiscount200JSONResponse(reply), err
 }
 
 func (c *content) setDiscount(d *db.Discount) {
-	c.Cart.DiscountCode, c.DiscountID = nil, nil
+	c.discount, c.DiscountCode = d, nil
 	if d != nil {
-		c.Cart.DiscountCode, c.DiscountID, c.Type, c.Value, c.Active = &d.Code, &d.ID, &d.Type, &d.Value, &d.Active
-		c.ValidUntil, c.UsageLimit, c.UsageCount = d.ValidUntil, d.UsageLimit, &d.UsageCount
+		c.DiscountCode = &d.Code
 	}
 }
 

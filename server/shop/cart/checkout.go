@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -13,6 +14,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
@@ -30,34 +32,37 @@ func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObje
 		if err != nil {
 			return nil, err
 		}
-		if err := orderable(c, tx); err != nil {
+		discount, err := orderable(c, tx.Now)
+		if err != nil {
 			return nil, err
 		}
-		placed, err := orders.Place(ctx, tx, draft(ctx, c, req.Body))
+		placed, err := orders.Place(ctx, tx, draft(ctx, c, discount, req.Body))
 		if err != nil {
 			return nil, unplaced(err)
 		}
-		if d := c.discount(); d != nil {
-			if err := discounts.Redeem(ctx, tx, d); err != nil {
+		if discount != nil {
+			if err := discounts.Redeem(ctx, tx, discount); err != nil {
 				return nil, err
 			}
 		}
-		if err := setOrdered(ctx, tx, c, placed); err != nil {
+		c.OrderID = &placed.ID
+		if err := save(ctx, tx, c); err != nil { // the audit has a row of the order alone
 			return nil, err
 		}
 		return api.OrdersCreate200JSONResponse{Ok: true, Result: api.OrdersCreateResult{
-			Id: placed.ID.String(), Status: placed.Status, TotalDkk: placed.Total, Currency: orders.Currency,
+			Id: placed.ID.String(), Status: placed.Status, TotalDkk: placed.Total, Currency: settings.Currency,
 		}}, nil
 	})
 }
 
-// orderable returns why the cart cannot be ordered, or nil.
-func orderable(c *content, tx *store.Tx) error {
-	if c.Cart.OrderID != nil {
-		return ordered(c)
+// orderable returns the discount that the buyer gets, or an error that says why the cart
+// cannot be ordered.
+func orderable(c *content, now time.Time) (*db.Discount, error) {
+	if c.OrderID != nil {
+		return nil, ordered(c)
 	}
 	if len(c.lines) == 0 {
-		return problem.New(problem.CartEmpty, "There is nothing in the cart.", "")
+		return nil, problem.New(problem.CartEmpty, "There is nothing in the cart.", "")
 	}
 	var short []stock.Shortage
 	for i := range c.lines {
@@ -66,25 +71,19 @@ func orderable(c *content, tx *store.Tx) error {
 		}
 	}
 	if len(short) > 0 {
-		return unavailable(short)
+		return nil, unavailable(short)
 	}
-	switch d := c.discount(); {
-	case d != nil:
-		return discounts.Usable(d, tx.Now)
-	case c.Cart.DiscountCode != nil:
-		return discounts.NotApplicable(*c.Cart.DiscountCode, "was deleted")
-	}
-	return nil
+	return c.usable(now)
 }
 
 // draft returns the order that the cart and the request make.
-func draft(ctx context.Context, c *content, b *api.OrdersCreateRequest) orders.Draft {
+func draft(ctx context.Context, c *content, discount *db.Discount, b *api.OrdersCreateRequest) orders.Draft {
 	d := orders.Draft{
 		Email: b.Email, PhoneNumber: b.PhoneNumber,
 		Shipping:      orders.Address{Name: b.ShippingName, Address: b.ShippingAddress, Zip: b.ShippingZip, City: b.ShippingCity},
 		Billing:       billing(b),
-		Discount:      orders.DiscountOf(c.discount()),
-		Terms:         orders.TermsOf(&c.Setting),
+		Discount:      orders.DiscountOf(discount),
+		Terms:         orders.TermsOf(&c.settings),
 		ExpectedTotal: b.ExpectedTotalOere,
 		PaymentMethod: b.PaymentMethod, AIAgentSource: b.AiAgentSource, ACPSessionID: b.AcpSessionId, Channel: channel(ctx, b),
 	}
@@ -118,14 +117,6 @@ func billing(b *api.OrdersCreateRequest) *orders.Address {
 	return &a
 }
 
-// setOrdered closes the cart. The order has the row of the audit.
-func setOrdered(ctx context.Context, tx *store.Tx, c *content, placed orders.Placed) error {
-	at := tx.After(c.Cart.UpdatedAt)
-	return tx.Last.CartUpdate(ctx, db.CartUpdateParams{
-		ID: c.Cart.ID, DiscountCode: c.Cart.DiscountCode, OrderID: &placed.ID, UpdatedAt: at, ExpiresAt: at.Add(life),
-	})
-}
-
 // unplaced turns the errors of orders.Place into problems.
 func unplaced(err error) error {
 	if short, ok := errors.AsType[stock.Insufficient](err); ok {
@@ -152,6 +143,6 @@ func unavailable(short []stock.Shortage) error {
 }
 
 func ordered(c *content) error {
-	return problem.New(problem.CartOrdered, fmt.Sprintf("The cart is the order %s already.", c.Cart.OrderID),
-		fmt.Sprintf("Read that order with orders.get and the orderId %q, or open another cart with cart.create.", c.Cart.OrderID.String()))
+	return problem.New(problem.CartOrdered, fmt.Sprintf("The cart is the order %s already.", c.OrderID),
+		fmt.Sprintf("Read that order with orders.get and the orderId %q, or open another cart with cart.create.", c.OrderID.String()))
 }

@@ -7,10 +7,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
-	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/timestamp"
-	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -29,16 +26,15 @@ func toCart(c *content, now time.Time) api.Cart {
 			prices = append(prices, orders.Price{Unit: line.PriceOere, Quantity: line.Quantity})
 		}
 	}
-	used := c.discount()
-	if c.Cart.DiscountCode != nil && (used == nil || discounts.Usable(used, now) != nil) {
-		out.Messages = append(out.Messages, message("discount_removed", "The discount code %s cannot be used any more.", *c.Cart.DiscountCode))
-		used = nil
-	}
-	if used != nil {
+	used, err := c.usable(now)
+	switch {
+	case err != nil:
+		out.Messages = append(out.Messages, message("discount_removed", "The discount code %s cannot be used any more.", *c.DiscountCode))
+	case used != nil:
 		out.DiscountCode = &used.Code
 	}
 	// A sum that is too large is shown as the largest there is; orders.create refuses it.
-	totals, err := orders.Sum(prices, orders.DiscountOf(used), orders.TermsOf(&c.Setting))
+	totals, err := orders.Sum(prices, orders.DiscountOf(used), orders.TermsOf(&c.settings))
 	if err != nil {
 		totals = orders.Totals{Subtotal: orders.MaxAmount, Total: orders.MaxAmount}
 	}
@@ -49,11 +45,11 @@ func toCart(c *content, now time.Time) api.Cart {
 // shown returns what of a cart does not depend on prices.
 func (c *content) shown() api.Cart {
 	out := api.Cart{
-		CartId: c.Cart.ID.String(), Email: c.Cart.Email, ExpiresAt: timestamp.Of(c.Cart.ExpiresAt),
+		CartId: c.ID.String(), Email: c.Email, ExpiresAt: timestamp.Of(c.ExpiresAt),
 		Items: []api.CartItem{}, Messages: []api.CartMessage{},
 	}
-	if c.Cart.OrderID != nil {
-		id := c.Cart.OrderID.String()
+	if c.OrderID != nil {
+		id := c.OrderID.String()
 		out.OrderId = &id
 	}
 	return out
@@ -110,7 +106,7 @@ func message(code, format string, args ...any) api.CartMessage {
 // showOrdered returns a cart that was ordered as its order has it.
 func showOrdered(ctx context.Context, q *db.Queries, c *content) (api.Cart, error) {
 	out := c.shown()
-	order, err := q.OrderGet(ctx, *c.Cart.OrderID)
+	order, err := q.OrderGet(ctx, *c.OrderID)
 	if err != nil {
 		return out, err
 	}
@@ -141,13 +137,9 @@ type stateItem struct {
 }
 
 func stateOf(c *content) state {
-	s := state{ID: c.Cart.ID.String(), Items: []stateItem{}, DiscountCode: c.Cart.DiscountCode, OrderID: c.shown().OrderId}
+	s := state{ID: c.ID.String(), Items: []stateItem{}, DiscountCode: c.DiscountCode, OrderID: c.shown().OrderId}
 	for i := range c.lines {
 		s.Items = append(s.Items, stateItem{c.lines[i].ProductID.String(), c.lines[i].Quantity})
 	}
 	return s
-}
-
-func auditCreated(tx *store.Tx, c *content) error {
-	return tx.Audit(audit.Entry{EntityType: "cart", EntityID: c.Cart.ID.String(), After: stateOf(c)})
 }

@@ -11,27 +11,33 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // CartCreate opens a cart for the key of the caller.
 func (h Carts) CartCreate(ctx context.Context, req api.CartCreateRequestObject) (api.CartCreateResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CartCreateResponseObject, error) {
-		c := &content{CartGetRow: db.CartGetRow{Cart: db.Cart{
-			ID: uuid.Must(uuid.NewV7()), KeyID: call.From(ctx).Key, Email: req.Body.Email, CreatedAt: tx.Now, UpdatedAt: tx.Now, ExpiresAt: tx.Now.Add(life),
-		}}}
-		var err error
-		if c.Setting, err = tx.SettingsGet(ctx); err != nil {
-			return nil, err
-		}
-		err = tx.Last.CartInsert(ctx, db.CartInsertParams{ID: c.Cart.ID, KeyID: c.Cart.KeyID, Email: c.Cart.Email, At: tx.Now, ExpiresAt: c.Cart.ExpiresAt})
-		if err != nil {
-			return nil, err
-		}
-		if err := c.fill(ctx, tx, req.Body.Items); err != nil {
-			return nil, err
-		}
-		return api.CartCreate200JSONResponse{Ok: true, Result: toCart(c, tx.Now)}, auditCreated(tx, c)
+		opened, err := Open(ctx, tx, uuid.Must(uuid.NewV7()), call.From(ctx).Key, req.Body)
+		return api.CartCreate200JSONResponse{Ok: true, Result: opened}, err
 	})
+}
+
+// Open makes a cart with an id for a key, and puts items into it at the prices of the
+// moment.
+func Open(ctx context.Context, tx *store.Tx, id, key uuid.UUID, b *api.CartCreateRequest) (api.Cart, error) {
+	c := &content{Cart: db.Cart{ID: id, KeyID: key, Email: b.Email, CreatedAt: tx.Now, UpdatedAt: tx.Now, ExpiresAt: tx.Now.Add(life)}}
+	var err error
+	if c.settings, err = tx.SettingsGet(ctx); err != nil {
+		return api.Cart{}, err
+	}
+	err = tx.Last.CartInsert(ctx, db.CartInsertParams{ID: id, KeyID: key, Email: b.Email, At: tx.Now, ExpiresAt: c.ExpiresAt})
+	if err != nil {
+		return api.Cart{}, err
+	}
+	if err := c.fill(ctx, tx, b.Items); err != nil {
+		return api.Cart{}, err
+	}
+	return toCart(c, tx.Now), auditCart(tx, c, nil)
 }
 
 // fill puts the items of a request into a new cart.
@@ -58,7 +64,7 @@ func (c *content) fill(ctx context.Context, tx *store.Tx, items *[]api.CartItemT
 	for _, slug := range slugs {
 		product, ok := found[slug]
 		if !ok {
-			return productNotFound(slug)
+			return stock.NotFound(slug)
 		}
 		if err := c.put(ctx, tx, &product, 0, pieces[slug]); err != nil {
 			return err
@@ -75,7 +81,7 @@ func (h Carts) CartAdd(ctx context.Context, req api.CartAddRequestObject) (api.C
 			return err
 		}
 		if len(products) == 0 {
-			return productNotFound(req.Body.Slug)
+			return stock.NotFound(req.Body.Slug)
 		}
 		var already int64
 		for i := range c.lines {
@@ -99,7 +105,7 @@ func (h Carts) CartUpdateQuantity(ctx context.Context, req api.CartUpdateQuantit
 			return problem.New(problem.ProductNotFound, fmt.Sprintf("The cart has no product with the slug %q.", req.Body.Slug),
 				fmt.Sprintf("Put it into the cart with cart.add and the slug %q.", req.Body.Slug))
 		case line.Gone:
-			return productNotFound(req.Body.Slug)
+			return stock.NotFound(req.Body.Slug)
 		}
 		return c.put(ctx, tx, &db.CartProductsRow{
 			ID: line.ProductID, Slug: line.Slug, Name: line.Name, PriceOere: line.PriceOere, Stock: line.Stock, FirstImage: line.FirstImage,
@@ -143,7 +149,7 @@ func (c *content) put(ctx context.Context, tx *store.Tx, p *db.CartProductsRow, 
 		Slug: p.Slug, Name: p.Name, PriceOere: p.PriceOere, Stock: p.Stock, FirstImage: p.FirstImage,
 	}
 	return store.Batched(tx.Last.CartItemPut(ctx, []db.CartItemPutParams{{
-		CartID: c.Cart.ID, ProductID: p.ID, Line: line.Line, Quantity: pieces, UnitPriceOere: p.PriceOere, At: tx.Now,
+		CartID: c.ID, ProductID: p.ID, Line: line.Line, Quantity: pieces, UnitPriceOere: p.PriceOere, At: tx.Now,
 	}}))
 }
 
@@ -183,11 +189,7 @@ func (c *content) removeWhere(ctx context.Context, tx *store.Tx, out func(*db.Ca
 	if len(removed) == 0 {
 		return nil
 	}
-	return tx.Last.CartItemsRemove(ctx, db.CartItemsRemoveParams{CartID: c.Cart.ID, ProductIds: removed})
-}
-
-func productNotFound(slug string) error {
-	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
+	return tx.Last.CartItemsRemove(ctx, db.CartItemsRemoveParams{CartID: c.ID, ProductIds: removed})
 }
 
 // tooMany refuses pieces of a product; left is how many more could be put in.

@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/settings"
 )
 
 // toHit returns a product as a search hit. It is the only definition of a hit,
@@ -19,16 +20,13 @@ func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.Produ
 	hit := api.ProductHit{
 		Id: p.ID.String(), Slug: p.Slug, Name: p.Name, Brand: p.Brand, PriceDkk: p.PriceOere, Stock: p.Stock, Featured: p.Featured,
 		FrameColor: p.FrameColor, LensColor: p.LensColor, CategorySlug: categorySlug, CategoryName: categoryName,
-		AnswerSummary: p.AnswerSummary, Currency: currency, UpdatedAt: timestamp.Of(p.UpdatedAt),
+		AnswerSummary: p.AnswerSummary, Currency: settings.Currency, UpdatedAt: timestamp.Of(p.UpdatedAt),
 	}
 	if image := p.FirstImage; image != "" {
 		hit.FirstImage = &image
 	}
 	return hit
 }
-
-// currency is the currency of all prices.
-const currency = "DKK"
 
 // hitColumns are the columns of a product p and its category c that toHit needs.
 const hitColumns = `p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
@@ -61,7 +59,7 @@ var sources = map[string]index.Source{
 
 // hitMembers returns the members of a hit, each with its source.
 func hitMembers() []index.Member {
-	encoded, _ := membersOf(&api.ProductHit{Currency: currency}) // texts, numbers and times always encode
+	encoded, _ := membersOf(&api.ProductHit{Currency: settings.Currency}) // texts, numbers and times always encode
 	members := make([]index.Member, len(encoded))
 	for i, m := range encoded {
 		members[i] = index.Member{Name: m.name, Value: sources[m.name]}

@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // ProductsCreate adds a product to a category.
@@ -78,7 +79,7 @@ func (h Products) ProductsDelete(ctx context.Context, req api.ProductsDeleteRequ
 func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, error) {
 	id, err := tx.ProductLock(ctx, slug)
 	if store.NotFound(err) {
-		return db.ProductRecord{}, productNotFound(slug)
+		return db.ProductRecord{}, stock.NotFound(slug)
 	}
 	if err != nil {
 		return db.ProductRecord{}, err
@@ -128,14 +129,6 @@ func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 		return err
 	}
 	return tx.Audit(entry)
-}
-
-func productNotFound(slug string) error {
-	if id, ok := store.ParseID(slug); ok { // such as the productId of an order
-		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the slug %q, which is an id.", slug),
-			fmt.Sprintf(`Call products.search with the id %q in "ids" and set "slug" to the slug of the product.`, id))
-	}
-	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
 }
 
 // slugTaken turns a violation of the unique index into its problem; it returns

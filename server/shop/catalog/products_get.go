@@ -7,6 +7,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // ProductsGet returns one live product, from memory if the response is there.
@@ -20,7 +21,7 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 	buffers.Put(into)
 	record, err := h.Store.Read().ProductGet(ctx, slug)
 	if store.NotFound(err) {
-		return nil, productNotFound(slug)
+		return nil, stock.NotFound(slug)
 	}
 	if err != nil {
 		return nil, err

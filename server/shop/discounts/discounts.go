@@ -101,7 +101,17 @@ func (h Discounts) DiscountsDelete(ctx context.Context, req api.DiscountsDeleteR
 // lock returns the live discount with this code and locks it until the
 // transaction ends.
 func lock(ctx context.Context, tx *store.Tx, code string) (db.Discount, error) {
-	record, err := tx.DiscountLock(ctx, Canonical(code))
+	return find(ctx, tx.DiscountLock, code)
+}
+
+// Find returns the live discount with a code, as a buyer writes it. The error is a
+// discount_not_found if there is none.
+func Find(ctx context.Context, tx *store.Tx, code string) (db.Discount, error) {
+	return find(ctx, tx.DiscountGet, code)
+}
+
+func find(ctx context.Context, query func(context.Context, string) (db.Discount, error), code string) (db.Discount, error) {
+	record, err := query(ctx, Canonical(code))
 	if store.NotFound(err) {
 		return record, problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(code))
 	}

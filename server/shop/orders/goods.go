@@ -1,10 +1,6 @@
 package orders
 
-import (
-	"math/bits"
-
-	"github.com/storefront/storefront/gen/db"
-)
+import "github.com/storefront/storefront/gen/db"
 
 // reduced is the price of goods before a discount, and the discount, in ore.
 type reduced struct{ subtotal, discount int64 }
@@ -33,13 +29,5 @@ func (g reduced) net(price int64) int64 {
 	if g.discount == 0 {
 		return price
 	}
-	// Neither the price nor the discount exceeds the subtotal: their product has up
-	// to 106 bits, and the quotient 53.
-	whole := uint64(g.subtotal)                                //nolint:gosec // amounts are not negative
-	high, low := bits.Mul64(uint64(price), uint64(g.discount)) //nolint:gosec // as above
-	share, rest := bits.Div64(high, low, whole)
-	if rest >= whole-rest {
-		share++
-	}
-	return price - int64(share) //nolint:gosec // at most the discount
+	return price - share(price, g.discount, g.subtotal)
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/storefront/storefront/gen/db"
 )
 
-// Currency is the currency of all amounts, ISO 4217.
-const Currency = "DKK"
-
 // MaxAmount is the largest amount of an order, in ore: the largest integer that
 // every JSON reader represents exactly.
 const MaxAmount = 9007199254740991

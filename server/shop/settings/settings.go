@@ -15,8 +15,8 @@ import (
 // Settings answers the operations settings.* and site.get_shop.
 type Settings struct{ Store *store.Store }
 
-// currency is the currency of all amounts.
-const currency = "DKK"
+// Currency is the currency of all amounts, ISO 4217.
+const Currency = "DKK"
 
 // SettingsGet returns the settings, or one group of them.
 func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObject) (api.SettingsGetResponseObject, error) {
@@ -91,6 +91,6 @@ func (h Settings) SiteGetShop(ctx context.Context, _ api.SiteGetShopRequestObjec
 	b := toBranding(&row)
 	return api.SiteGetShop200JSONResponse{Ok: true, Result: api.SiteShop{
 		StoreName: b.StoreName, Tagline: b.Tagline, Announcement: b.Announcement, SupportEmail: b.SupportEmail, LogoUrl: b.LogoUrl, Locale: b.Locale,
-		Currency: currency, Shipping: toShipping(&row), VatRatePercent: toTax(&row).VatRatePercent, Url: call.From(ctx).BaseURL,
+		Currency: Currency, Shipping: toShipping(&row), VatRatePercent: toTax(&row).VatRatePercent, Url: call.From(ctx).BaseURL,
 	}}, nil
 }

@@ -79,9 +79,18 @@ func explainShort(ctx context.Context, tx *store.Tx, slugs []string, wanted map[
 	for _, slug := range slugs {
 		stock, live := left[slug]
 		if !live {
-			return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
+			return NotFound(slug)
 		}
 		short = append(short, Shortage{Slug: slug, Wanted: wanted[slug], Stock: stock})
 	}
 	return short
+}
+
+// NotFound is the problem of a slug that no live product has.
+func NotFound(slug string) error {
+	if id, ok := store.ParseID(slug); ok { // such as the productId of an order
+		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the slug %q, which is an id.", slug),
+			fmt.Sprintf(`Call products.search with the id %q in "ids" and set "slug" to the slug of the product.`, id))
+	}
+	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
 }
