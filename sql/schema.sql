@@ -193,6 +193,7 @@ products.search tsvector not null
 products.created_at timestamp(3) with time zone not null
 products.updated_at timestamp(3) with time zone not null
 products.deleted_at timestamp(3) with time zone
+products.content bigint not null default hashtextextended(name, hashtextextended(name_sort, hashtextextended(slug, hashtextextended(description, hashtextextended(COALESCE(brand, ''::text), hashtextextended(COALESCE(brand_key, ''::text), hashtextextended(COALESCE(frame_color, ''::text), hashtextextended(COALESCE(frame_color_key, ''::text), hashtextextended(COALESCE(lens_color, ''::text), hashtextextended(COALESCE(lens_color_key, ''::text), hashtextextended(COALESCE(answer_summary, ''::text), hashtextextended(COALESCE(((images -> 0) ->> 'url'::text), ''::text), hashtextextended((attributes)::text, hashtextextended((category_id)::text, hashtextextended((EXTRACT(epoch FROM (created_at - '2000-01-01 00:00:00+00'::timestamp with time zone)))::text, (0)::bigint)))))))))))))))
 schema_compatibility.version bigint not null
 schema_compatibility.oldest bigint not null
 search_words.word text not null

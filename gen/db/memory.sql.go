@@ -54,7 +54,7 @@ func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, 
 const memoryProducts = `-- name: MemoryProducts :many
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
-    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, created_at, updated_at, xmin::text::bigint AS xmin
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, content, created_at, updated_at, xmin::text::bigint AS xmin
 FROM products
 WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
 `
@@ -78,6 +78,7 @@ type MemoryProductsRow struct {
 	Attributes    []byte
 	FirstImage    string
 	AnswerSummary *string
+	Content       int64
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 	Xmin          int64
@@ -112,7 +113,52 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 			&i.Attributes,
 			&i.FirstImage,
 			&i.AnswerSummary,
+			&i.Content,
 			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Xmin,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const memoryStates = `-- name: MemoryStates :many
+SELECT id, content, price_oere, stock, featured, updated_at, xmin::text::bigint AS xmin FROM products
+WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
+`
+
+type MemoryStatesRow struct {
+	ID        uuid.UUID
+	Content   int64
+	PriceOere int64
+	Stock     int64
+	Featured  bool
+	UpdatedAt time.Time
+	Xmin      int64
+}
+
+// What of the live ones of these products changes most often, and the digest of the rest.
+func (q *Queries) MemoryStates(ctx context.Context, ids []uuid.UUID) ([]MemoryStatesRow, error) {
+	rows, err := q.db.Query(ctx, memoryStates, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []MemoryStatesRow{}
+	for rows.Next() {
+		var i MemoryStatesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Content,
+			&i.PriceOere,
+			&i.Stock,
+			&i.Featured,
 			&i.UpdatedAt,
 			&i.Xmin,
 		); err != nil {

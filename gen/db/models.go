@@ -264,6 +264,7 @@ type Product struct {
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 	DeletedAt       *time.Time
+	Content         int64
 }
 
 type ProductRecord struct {

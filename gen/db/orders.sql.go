@@ -337,56 +337,54 @@ func (q *Queries) OrderLock(ctx context.Context, id uuid.UUID) (Order, error) {
 	return i, err
 }
 
-const orderMove = `-- name: OrderMove :execrows
+const orderMove = `-- name: OrderMove :exec
 WITH moved AS (
-    UPDATE orders SET status = $5, stage = $6, paid_at = $7, refunded_at = $8,
-        disputed_at = $9, refunded_oere = $10, updated_at = $11
-    WHERE orders.id = $12 AND orders.status = $2 AND updated_at = $13
-    RETURNING id, status, updated_at
+    UPDATE orders SET status = $4, stage = $7, paid_at = $8, refunded_at = $9,
+        disputed_at = $10, refunded_oere = $11, updated_at = $2
+    WHERE orders.id = $12 AND orders.status = $3 AND updated_at = $13
+    RETURNING id
 )
 INSERT INTO order_history (id, order_id, at, from_status, to_status, actor, note)
-SELECT $1::uuid, id, updated_at, $2::text, status, $3::text, $4::text FROM moved
+VALUES ($1::uuid, (SELECT moved.id FROM moved), $2, $3::text, $4::text, $5::text, $6::text)
 `
 
 type OrderMoveParams struct {
 	EntryID       uuid.UUID
+	At            time.Time
 	SeenStatus    string
+	Status        string
 	Actor         string
 	Note          *string
-	Status        string
 	Stage         string
 	PaidAt        *time.Time
 	RefundedAt    *time.Time
 	DisputedAt    *time.Time
 	RefundedOere  int64
-	At            time.Time
 	ID            uuid.UUID
 	SeenUpdatedAt time.Time
 }
 
 // Compare and swap: moves the order only if it is unchanged since the caller read it.
 // Comparing the status is not enough: an order may leave a status and return to it
-// with other facts. One statement with the history: no move is without its entry.
-func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, error) {
-	result, err := q.db.Exec(ctx, orderMove,
+// with other facts. One statement with the history: no move is without its entry, and
+// one that moves nothing is refused, because its entry has no order.
+func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) error {
+	_, err := q.db.Exec(ctx, orderMove,
 		arg.EntryID,
+		arg.At,
 		arg.SeenStatus,
+		arg.Status,
 		arg.Actor,
 		arg.Note,
-		arg.Status,
 		arg.Stage,
 		arg.PaidAt,
 		arg.RefundedAt,
 		arg.DisputedAt,
 		arg.RefundedOere,
-		arg.At,
 		arg.ID,
 		arg.SeenUpdatedAt,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	return err
 }
 
 const orderNoteCount = `-- name: OrderNoteCount :one

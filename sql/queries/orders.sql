@@ -12,18 +12,19 @@ WHERE id = @id;
 -- name: OrderItems :many
 SELECT * FROM order_items WHERE order_id = @order_id ORDER BY line;
 
--- name: OrderMove :execrows
+-- name: OrderMove :exec
 -- Compare and swap: moves the order only if it is unchanged since the caller read it.
 -- Comparing the status is not enough: an order may leave a status and return to it
--- with other facts. One statement with the history: no move is without its entry.
+-- with other facts. One statement with the history: no move is without its entry, and
+-- one that moves nothing is refused, because its entry has no order.
 WITH moved AS (
     UPDATE orders SET status = @status, stage = @stage, paid_at = @paid_at, refunded_at = @refunded_at,
         disputed_at = @disputed_at, refunded_oere = @refunded_oere, updated_at = @at
     WHERE orders.id = @id AND orders.status = @seen_status AND updated_at = @seen_updated_at
-    RETURNING id, status, updated_at
+    RETURNING id
 )
 INSERT INTO order_history (id, order_id, at, from_status, to_status, actor, note)
-SELECT @entry_id::uuid, id, updated_at, @seen_status::text, status, @actor::text, sqlc.narg(note)::text FROM moved;
+VALUES (@entry_id::uuid, (SELECT moved.id FROM moved), @at, @seen_status::text, @status::text, @actor::text, sqlc.narg(note)::text);
 
 -- name: OrderItemsOut :many
 -- The pieces of the order that have not been given back to the stock; locks the items.

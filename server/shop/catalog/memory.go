@@ -225,7 +225,7 @@ func (m *Memory) applyPending(ctx context.Context) error {
 			return err
 		}
 	}
-	return m.load(ctx, lacking.products)
+	return m.update(ctx, lacking.products)
 }
 
 // missingOf returns the ids that are not in found.

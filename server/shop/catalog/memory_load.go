@@ -66,6 +66,29 @@ func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 	return nil
 }
 
+// update brings products of the index up to date. Of most of them, only the stock
+// changed: then their words are not read.
+func (m *Memory) update(ctx context.Context, ids []uuid.UUID) error {
+	for some := range slices.Chunk(ids, loadAtOnce) {
+		rows, err := m.store.Read().MemoryStates(ctx, some)
+		if err != nil {
+			return err
+		}
+		states, found := make([]index.State, len(rows)), map[uuid.UUID]bool{}
+		for i, r := range rows {
+			found[r.ID] = true
+			states[i] = index.State{
+				ID: r.ID, Content: r.Content, Version: versionOf(r.UpdatedAt, r.Xmin),
+				Price: r.PriceOere, Stock: r.Stock, Updated: r.UpdatedAt.UnixMilli(), Featured: r.Featured,
+			}
+		}
+		if err := m.load(ctx, append(m.index.Adjust(states), missingOf(some, found)...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (m *Memory) loadLocked(ctx context.Context, ids []uuid.UUID) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -145,7 +168,7 @@ func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
 	hit, err := encodedHit(r)
 	return index.Product{
 		ID: r.ID, Version: versionOf(r.UpdatedAt, r.Xmin), Name: r.NameSort, Category: r.CategoryID,
-		Slug: r.Slug, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
+		Slug: r.Slug, Content: r.Content, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
 		Brand: orEmpty(r.BrandKey), Frame: orEmpty(r.FrameColorKey), Lens: orEmpty(r.LensColorKey),
 		Words: words.impacts(), Named: words.name, Hit: hit, Attributes: attributeKeys(r.Attributes),
 	}, err

@@ -40,7 +40,7 @@ type Server struct {
 	Log         *Log
 	Config      config.Serve
 
-	jobs func(context.Context) error
+	jobs, verify func(context.Context) error
 }
 
 // RunJobs runs all jobs of the service, due or not.
@@ -108,7 +108,8 @@ func New(t testing.TB, o Options) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(service.Background(context.Background()))
-	t.Cleanup(func() { s.verify(t, service) })
+	s.verify = service.Verify
+	t.Cleanup(func() { s.WantFresh(t) })
 	s.Memory, s.jobs = service.Memory(), service.RunJobs
 	if o.Memory.Index && o.Store == nil {
 		Eventually(t, 20*time.Second, func() bool { return s.Memory.Ready() != nil })
@@ -119,17 +120,18 @@ func New(t testing.TB, o Options) *Server {
 	return s
 }
 
-// verify compares, after every test, all caches of the service with the
-// database: an operation whose changes are not followed fails here, whatever the
+// WantFresh compares all caches of the service with the database. It is called after
+// every test, too: an operation whose changes are not followed fails here, whatever the
 // test checks. A test that has made the database unavailable leaves no cache
 // that would be used.
-func (s *Server) verify(t testing.TB, service *server.Server) {
+func (s *Server) WantFresh(t testing.TB) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if s.Store.Ping(ctx) != nil {
 		return
 	}
-	if err := service.Verify(ctx); err != nil {
+	if err := s.verify(ctx); err != nil {
 		t.Errorf("what is remembered is not what the database holds: %v", err)
 	}
 }

@@ -17,6 +17,7 @@ type Product struct {
 	Slug     string // Latin letters, digits and hyphens only
 	Category uuid.UUID
 	Created  int64 // in milliseconds, as is Updated
+	Content  int64 // a digest of all but Version, Updated, Price, Stock and Featured
 	Updated  int64
 	Price    int64 // in ore
 	Stock    int64
@@ -75,7 +76,7 @@ func build(products []Product, numbers *numbers) *segment {
 }
 
 func (s *segment) addColumns(p *Product, n *numbers) {
-	s.ids, s.digests = append(s.ids, p.ID), append(s.digests, p.digest())
+	s.ids, s.contents, s.digests = append(s.ids, p.ID), append(s.contents, p.Content), append(s.digests, p.digest())
 	s.mutable = append(s.mutable, mutableOf(p))
 	s.names.add([]byte(p.Name))
 	s.slugs.add([]byte(p.Slug))

@@ -3,6 +3,8 @@ package index
 import (
 	"encoding/binary"
 	"hash/maphash"
+
+	"github.com/google/uuid"
 )
 
 // mutable holds the fields of a product that change most often. They are changed
@@ -68,6 +70,31 @@ func (x *Index) adjust(same []Product) (late []Product) {
 		}
 	}
 	return late
+}
+
+// State is what of a product changes most often, and the digest of the rest. The
+// fields are those of Product.
+type State struct {
+	ID                             uuid.UUID
+	Content                        int64
+	Version, Price, Stock, Updated int64
+	Featured                       bool
+}
+
+// Adjust changes products in place of which nothing else changed, and returns the ids
+// of the others, which Apply has to replace. Calls of it and of Apply must not overlap.
+func (x *Index) Adjust(states []State) (others []uuid.UUID) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, c := range states {
+		if s, p, found := x.find(c.ID); found && !s.merging && s.contents[p] == c.Content {
+			s.mutable[p] = mutable{c.Version, c.Price, c.Stock, c.Updated, c.Featured}
+		} else {
+			others = append(others, c.ID)
+		}
+	}
+	x.totals.clear()
+	return others
 }
 
 // Holds reports whether the index holds exactly this version of a product.

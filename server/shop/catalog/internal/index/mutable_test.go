@@ -3,6 +3,8 @@ package index
 import (
 	"slices"
 	"testing"
+
+	"github.com/google/uuid"
 )
 
 func TestMutableFieldsChangeInPlace(t *testing.T) {
@@ -39,6 +41,26 @@ func TestMutableFieldsChangeInPlace(t *testing.T) {
 	change(s.sold(s.products[products[0].ID]))
 	if n := s.index.Len(); n != many {
 		t.Errorf("%d products, want %d", n, many)
+	}
+}
+
+func TestAdjust(t *testing.T) {
+	t.Parallel()
+	s := newShop(7)
+	p, other := s.product(s.id()), s.product(s.id())
+	p.Content, other.Content = 1, 2
+	s.index.Apply([]Product{p, other}, nil)
+	sold, unknown := p, s.id()
+	sold.Version, sold.Stock, sold.Price, sold.Updated, sold.Featured = p.Version+1, p.Stock+1, p.Price+1, p.Updated+1, !p.Featured
+	states := []State{
+		{p.ID, 1, sold.Version, sold.Price, sold.Stock, sold.Updated, sold.Featured},
+		{ID: other.ID, Content: 3}, {ID: unknown},
+	}
+	if others := s.index.Adjust(states); !slices.Equal(others, []uuid.UUID{other.ID, unknown}) {
+		t.Errorf("%v have to be replaced", others)
+	}
+	if !s.index.Holds(&sold) || !s.index.Holds(&other) {
+		t.Error("another version is held")
 	}
 }
 
