@@ -16,6 +16,12 @@ func Taken(err error, index string) bool {
 	return ok && pg.Code == "23505" && pg.ConstraintName == index
 }
 
+// Missing reports whether err is the refusal of a row that lacks the value of a column.
+func Missing(err error, table, column string) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "23502" && pg.TableName == table && pg.ColumnName == column
+}
+
 func wantsRetry(err error) bool {
 	state := sqlState(err)
 	return state == "40001" || state == "40P01"

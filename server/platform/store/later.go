@@ -9,23 +9,29 @@ import (
 	"github.com/storefront/storefront/gen/db"
 )
 
-// later keeps statements for the trip of the COMMIT. Nobody learns what they
-// did, and one that fails is the error of the commit; other methods than these
+// later keeps statements that are sent with a later one. Nobody learns what they
+// did, and one that fails is the error of that later one; other methods than these
 // have no business here.
 type later struct {
 	db.DBTX
-	last *pgx.Batch
+	batch *pgx.Batch
 }
 
 // Exec keeps a statement.
 func (l later) Exec(_ context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	l.last.Queue(sql, args...)
+	l.batch.Queue(sql, args...)
 	return pgconn.CommandTag{}, nil
+}
+
+// Query keeps a statement whose rows nobody reads, such as one that locks them.
+func (l later) Query(_ context.Context, sql string, args ...any) (pgx.Rows, error) {
+	l.batch.Queue(sql, args...)
+	return noRows{}, nil
 }
 
 // SendBatch keeps statements.
 func (l later) SendBatch(_ context.Context, b *pgx.Batch) pgx.BatchResults {
-	l.last.QueuedQueries = append(l.last.QueuedQueries, b.QueuedQueries...)
+	l.batch.QueuedQueries = append(l.batch.QueuedQueries, b.QueuedQueries...)
 	return kept{}
 }
 
@@ -37,3 +43,15 @@ func (kept) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, nil 
 
 // Close ends nothing.
 func (kept) Close() error { return nil }
+
+// noRows are the rows of a statement that is not sent yet.
+type noRows struct{ pgx.Rows }
+
+// Next finds none.
+func (noRows) Next() bool { return false }
+
+// Err tells of no error.
+func (noRows) Err() error { return nil }
+
+// Close ends nothing.
+func (noRows) Close() {}

@@ -14,8 +14,9 @@ import (
 // do, so BEGIN is sent with the first statement and COMMIT with the last ones.
 type work struct {
 	*pgxpool.Conn
+	ahead   pgx.Batch // is sent with the next statement; BEGIN is the first of it
 	begun   bool
-	refused error     // of BEGIN
+	refused error     // of a statement in ahead
 	last    pgx.Batch // is sent with COMMIT
 }
 
@@ -28,6 +29,7 @@ func (s *Store) transact(ctx context.Context, fn func(*work) error) error {
 		return err
 	}
 	w := &work{Conn: conn}
+	w.ahead.Queue("BEGIN READ WRITE")
 	defer w.end(ctx)
 	return s.learn(w, w.run(ctx, fn))
 }
@@ -85,26 +87,30 @@ func lasting(ctx context.Context, end func(context.Context) error) error {
 	return end(ctx)
 }
 
-// SendBatch sends statements at once, the first ones after BEGIN.
+// SendBatch sends statements at once, after those that are kept to be sent ahead of them.
 func (w *work) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
-	if w.begun {
+	all := w.ahead
+	ahead := all.Len()
+	if ahead == 0 {
 		return w.Conn.SendBatch(ctx, b)
 	}
-	w.begun = true
-	first := &pgx.Batch{}
-	first.Queue("BEGIN READ WRITE")
-	first.QueuedQueries = append(first.QueuedQueries, b.QueuedQueries...)
-	results := w.Conn.SendBatch(ctx, first)
-	_, w.refused = results.Exec() // when it fails, all after it fails in the same way
+	w.begun, w.ahead = true, pgx.Batch{}
+	all.QueuedQueries = append(all.QueuedQueries, b.QueuedQueries...)
+	results := w.Conn.SendBatch(ctx, &all)
+	for range ahead {
+		if _, err := results.Exec(); w.refused == nil {
+			w.refused = err // all after it fails in the same way
+		}
+	}
 	return results
 }
 
 // Exec runs a statement.
 func (w *work) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	if w.begun {
+	if w.ahead.Len() == 0 {
 		return w.Conn.Exec(ctx, sql, args...)
 	}
-	results := w.first(ctx, sql, args)
+	results := w.afterAhead(ctx, sql, args)
 	tag, err := results.Exec()
 	if end := results.Close(); err == nil {
 		err = end
@@ -114,29 +120,29 @@ func (w *work) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comman
 
 // Query runs a statement that gives rows.
 func (w *work) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if w.begun {
+	if w.ahead.Len() == 0 {
 		return w.Conn.Query(ctx, sql, args...)
 	}
-	results := w.first(ctx, sql, args)
+	results := w.afterAhead(ctx, sql, args)
 	rows, err := results.Query()
 	if err != nil {
 		_ = results.Close() // with the same error
 	}
-	return firstRows{rows, results}, err
+	return batchRows{rows, results}, err
 }
 
 // QueryRow runs a statement that gives one row.
 func (w *work) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	if w.begun {
+	if w.ahead.Len() == 0 {
 		return w.Conn.QueryRow(ctx, sql, args...)
 	}
-	results := w.first(ctx, sql, args)
-	return firstRow{results.QueryRow(), results}
+	results := w.afterAhead(ctx, sql, args)
+	return batchRow{results.QueryRow(), results}
 }
 
 // CopyFrom copies rows into a table.
 func (w *work) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
-	if !w.begun {
+	if w.ahead.Len() > 0 {
 		if err := w.SendBatch(ctx, &pgx.Batch{}).Close(); err != nil {
 			return 0, err
 		}
@@ -144,31 +150,31 @@ func (w *work) CopyFrom(ctx context.Context, table pgx.Identifier, columns []str
 	return w.Conn.CopyFrom(ctx, table, columns, rows)
 }
 
-func (w *work) first(ctx context.Context, sql string, args []any) pgx.BatchResults {
+func (w *work) afterAhead(ctx context.Context, sql string, args []any) pgx.BatchResults {
 	b := &pgx.Batch{}
 	b.Queue(sql, args...)
 	return w.SendBatch(ctx, b)
 }
 
-// firstRows and firstRow are answers to the statement after BEGIN.
-type firstRows struct {
+// batchRows and batchRow are answers to a statement that was sent in a batch.
+type batchRows struct {
 	pgx.Rows
 	results pgx.BatchResults
 }
 
 // Close ends the rows, and the batch that they came with.
-func (r firstRows) Close() {
+func (r batchRows) Close() {
 	r.Rows.Close()
 	_ = r.results.Close() // Err has told what there is to tell
 }
 
-type firstRow struct {
+type batchRow struct {
 	row     pgx.Row
 	results pgx.BatchResults
 }
 
 // Scan reads the row, and ends the batch that it came with.
-func (r firstRow) Scan(dest ...any) error {
+func (r batchRow) Scan(dest ...any) error {
 	err := r.row.Scan(dest...)
 	if end := r.results.Close(); err == nil {
 		err = end

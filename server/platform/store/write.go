@@ -18,10 +18,32 @@ var ErrUnaudited = errors.New("store: a transaction wrote without an audit row")
 // Tx is a transaction that writes.
 type Tx struct {
 	*db.Queries
-	Last *db.Queries // statements that are sent with the COMMIT: their results are not read
-	Now  time.Time   // the moment of the call, as it is kept
-	call *call.Call
-	rows []db.AuditInsertParams
+	Ahead *db.Queries // statements that are sent with the next one: their results are not read
+	Last  *db.Queries // statements that are sent with the COMMIT: their results are not read
+	Now   time.Time   // the moment of the call, as it is kept
+	call  *call.Call
+	rows  []db.AuditInsertParams
+
+	explain []func(error) error
+}
+
+func (s *Store) newTx(w *work, c *call.Call) *Tx {
+	return &Tx{Queries: db.New(w), Ahead: db.New(later{batch: &w.ahead}), Last: db.New(later{batch: &w.last}), Now: s.Now(), call: c}
+}
+
+// Explain has fn turn the error with which the transaction ends into that of the
+// caller, such as that of a statement whose result is not read.
+func (tx *Tx) Explain(fn func(error) error) { tx.explain = append(tx.explain, fn) }
+
+// explained returns an error of the transaction as the caller is told it. tx may be nil.
+func (tx *Tx) explained(err error) error {
+	if err == nil || tx == nil {
+		return err
+	}
+	for _, explain := range tx.explain {
+		err = explain(err)
+	}
+	return err
 }
 
 // Audit adds a row about what the transaction did to one thing; it is committed with it.
@@ -68,13 +90,14 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err error)) error {
 	in := call.From(ctx)
 	var changes []Change
+	var tx *Tx
 	err := retried(ctx, func() error {
-		changes = nil
+		changes, tx = nil, nil
 		return s.inTurn(ctx, func(w *work) error {
 			if err := s.enter(ctx, w, in.Once); err != nil {
 				return err
 			}
-			tx := &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: in}
+			tx = s.newTx(w, in)
 			answer, err := fn(tx)
 			if err != nil {
 				return err
@@ -92,16 +115,17 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 		})
 	})
 	s.observed(changes, err)
-	return err
+	return tx.explained(err)
 }
 
 // Task runs housekeeping that leaves no audit row: the last use of a key, rows
 // about calls that changed nothing, what has outlived its time. name is for errors and the
 // reader; a test lists every use.
 func (s *Store) Task(ctx context.Context, name string, fn func(tx *Tx) error) error {
+	var tx *Tx
 	err := retried(ctx, func() error {
 		return s.transact(ctx, func(w *work) error {
-			tx := &Tx{Queries: db.New(w), Last: db.New(later{last: &w.last}), Now: s.Now(), call: call.From(ctx)}
+			tx = s.newTx(w, call.From(ctx))
 			err := fn(tx)
 			if err == nil && len(tx.rows) > 0 {
 				err = errAudited
@@ -109,7 +133,7 @@ func (s *Store) Task(ctx context.Context, name string, fn func(tx *Tx) error) er
 			return err
 		})
 	})
-	if err != nil {
+	if err = tx.explained(err); err != nil {
 		return fmt.Errorf("task %s: %w", name, err)
 	}
 	return nil

@@ -31,18 +31,21 @@ func change(ctx context.Context, tx *store.Tx, before, after *db.Order, r *repay
 	return auditMove(tx, before, after, pieces)
 }
 
-// swap writes the order, and its entry in the history, if it is still unchanged.
+// swap writes the order, and its entry in the history, if it is still unchanged; else the
+// transaction ends with an order_changed. It is sent ahead of what follows.
 func swap(ctx context.Context, tx *store.Tx, before, after *db.Order, note *string) error {
-	rows, err := tx.OrderMove(ctx, db.OrderMoveParams{
+	tx.Explain(func(err error) error {
+		if store.Missing(err, "order_history", "order_id") {
+			return changed()
+		}
+		return err
+	})
+	return tx.Ahead.OrderMove(ctx, db.OrderMoveParams{
 		ID: before.ID, SeenStatus: before.Status, SeenUpdatedAt: before.UpdatedAt,
 		Status: after.Status, Stage: after.Stage, PaidAt: after.PaidAt, RefundedAt: after.RefundedAt,
 		DisputedAt: after.DisputedAt, RefundedOere: after.RefundedOere, At: after.UpdatedAt,
 		EntryID: uuid.Must(uuid.NewV7()), Actor: call.From(ctx).Actor, Note: note,
 	})
-	if err == nil && rows == 0 {
-		return changed()
-	}
-	return err
 }
 
 // giveBack returns goods of an order to the stock: all that are left when it is
