@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
+	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 
 	"github.com/storefront/storefront/gen/db"
 )
@@ -75,8 +76,10 @@ func Open(url string, opts Options) (*Store, error) {
 	return s, nil
 }
 
-// registerTypes has moments come back in UTC instead of the machine's zone.
+// registerTypes has moments come back in UTC instead of the machine's zone, and UUIDs
+// go as 16 bytes instead of text.
 func registerTypes(m *pgtype.Map) {
+	pgxuuid.Register(m)
 	m.RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
 }
 
