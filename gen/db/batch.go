@@ -20,8 +20,8 @@ var (
 )
 
 const auditInsert = `-- name: AuditInsert :batchexec
-INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 `
 
 type AuditInsertBatchResults struct {
@@ -46,6 +46,7 @@ type AuditInsertParams struct {
 	Ip         *netip.Addr
 	UserAgent  *string
 	Channel    string
+	RevertOf   *uuid.UUID
 }
 
 func (q *Queries) AuditInsert(ctx context.Context, arg []AuditInsertParams) *AuditInsertBatchResults {
@@ -67,6 +68,7 @@ func (q *Queries) AuditInsert(ctx context.Context, arg []AuditInsertParams) *Aud
 			a.Ip,
 			a.UserAgent,
 			a.Channel,
+			a.RevertOf,
 		}
 		batch.Queue(auditInsert, vals...)
 	}

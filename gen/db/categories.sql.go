@@ -136,6 +136,26 @@ func (q *Queries) CategoryGet(ctx context.Context, slug string) (CategoryRecord,
 	return i, err
 }
 
+const categoryGetByID = `-- name: CategoryGetByID :one
+SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM category_records WHERE id = $1
+`
+
+func (q *Queries) CategoryGetByID(ctx context.Context, id uuid.UUID) (CategoryRecord, error) {
+	row := q.db.QueryRow(ctx, categoryGetByID, id)
+	var i CategoryRecord
+	err := row.Scan(
+		&i.ID,
+		&i.Slug,
+		&i.Name,
+		&i.NameSort,
+		&i.Description,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const categoryInsert = `-- name: CategoryInsert :exec
 INSERT INTO categories (id, slug, name, name_sort, description, search, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
@@ -232,6 +252,40 @@ func (q *Queries) CategoryLock(ctx context.Context, slug string) (CategoryRecord
 		&i.DeletedAt,
 	)
 	return i, err
+}
+
+const categoryLockByID = `-- name: CategoryLockByID :one
+SELECT id, slug, name, name_sort, description, created_at, updated_at, deleted_at FROM category_records WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) CategoryLockByID(ctx context.Context, id uuid.UUID) (CategoryRecord, error) {
+	row := q.db.QueryRow(ctx, categoryLockByID, id)
+	var i CategoryRecord
+	err := row.Scan(
+		&i.ID,
+		&i.Slug,
+		&i.Name,
+		&i.NameSort,
+		&i.Description,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
+const categoryRestore = `-- name: CategoryRestore :exec
+UPDATE categories SET deleted_at = NULL, updated_at = $1 WHERE id = $2
+`
+
+type CategoryRestoreParams struct {
+	At time.Time
+	ID uuid.UUID
+}
+
+func (q *Queries) CategoryRestore(ctx context.Context, arg CategoryRestoreParams) error {
+	_, err := q.db.Exec(ctx, categoryRestore, arg.At, arg.ID)
+	return err
 }
 
 const categoryUpdate = `-- name: CategoryUpdate :exec

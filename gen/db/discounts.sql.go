@@ -75,6 +75,29 @@ func (q *Queries) DiscountGet(ctx context.Context, code string) (Discount, error
 	return i, err
 }
 
+const discountGetByID = `-- name: DiscountGetByID :one
+SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts WHERE id = $1
+`
+
+func (q *Queries) DiscountGetByID(ctx context.Context, id uuid.UUID) (Discount, error) {
+	row := q.db.QueryRow(ctx, discountGetByID, id)
+	var i Discount
+	err := row.Scan(
+		&i.ID,
+		&i.Code,
+		&i.Type,
+		&i.Value,
+		&i.ValidUntil,
+		&i.UsageLimit,
+		&i.UsageCount,
+		&i.Active,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const discountInsert = `-- name: DiscountInsert :exec
 INSERT INTO discounts (id, code, type, value, valid_until, usage_limit, active, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, true, $7, $7)
@@ -182,6 +205,29 @@ func (q *Queries) DiscountLock(ctx context.Context, code string) (Discount, erro
 	return i, err
 }
 
+const discountLockByID = `-- name: DiscountLockByID :one
+SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) DiscountLockByID(ctx context.Context, id uuid.UUID) (Discount, error) {
+	row := q.db.QueryRow(ctx, discountLockByID, id)
+	var i Discount
+	err := row.Scan(
+		&i.ID,
+		&i.Code,
+		&i.Type,
+		&i.Value,
+		&i.ValidUntil,
+		&i.UsageLimit,
+		&i.UsageCount,
+		&i.Active,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const discountRedeem = `-- name: DiscountRedeem :execrows
 UPDATE discounts SET usage_count = usage_count + 1, updated_at = greatest($1::timestamptz, updated_at + interval '1 millisecond')
 WHERE id = $2 AND deleted_at IS NULL AND active AND type = $3 AND value = $4
@@ -209,29 +255,30 @@ func (q *Queries) DiscountRedeem(ctx context.Context, arg DiscountRedeemParams) 
 	return result.RowsAffected(), nil
 }
 
-const discountSetActive = `-- name: DiscountSetActive :exec
-UPDATE discounts SET active = $1, updated_at = $2 WHERE id = $3
+const discountRestore = `-- name: DiscountRestore :exec
+UPDATE discounts SET deleted_at = NULL, updated_at = $1 WHERE id = $2
 `
 
-type DiscountSetActiveParams struct {
-	Active bool
-	At     time.Time
-	ID     uuid.UUID
+type DiscountRestoreParams struct {
+	At time.Time
+	ID uuid.UUID
 }
 
-func (q *Queries) DiscountSetActive(ctx context.Context, arg DiscountSetActiveParams) error {
-	_, err := q.db.Exec(ctx, discountSetActive, arg.Active, arg.At, arg.ID)
+func (q *Queries) DiscountRestore(ctx context.Context, arg DiscountRestoreParams) error {
+	_, err := q.db.Exec(ctx, discountRestore, arg.At, arg.ID)
 	return err
 }
 
 const discountUpdate = `-- name: DiscountUpdate :exec
-UPDATE discounts SET value = $1, valid_until = $2, usage_limit = $3, updated_at = $4 WHERE id = $5
+UPDATE discounts SET value = $1, valid_until = $2, usage_limit = $3, active = $4, updated_at = $5
+WHERE id = $6
 `
 
 type DiscountUpdateParams struct {
 	Value      int64
 	ValidUntil *time.Time
 	UsageLimit *int64
+	Active     bool
 	At         time.Time
 	ID         uuid.UUID
 }
@@ -241,6 +288,7 @@ func (q *Queries) DiscountUpdate(ctx context.Context, arg DiscountUpdateParams) 
 		arg.Value,
 		arg.ValidUntil,
 		arg.UsageLimit,
+		arg.Active,
 		arg.At,
 		arg.ID,
 	)

@@ -61,6 +61,29 @@ func (q *Queries) PageGet(ctx context.Context, slug string) (Page, error) {
 	return i, err
 }
 
+const pageGetByID = `-- name: PageGetByID :one
+SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at FROM pages WHERE id = $1
+`
+
+func (q *Queries) PageGetByID(ctx context.Context, id uuid.UUID) (Page, error) {
+	row := q.db.QueryRow(ctx, pageGetByID, id)
+	var i Page
+	err := row.Scan(
+		&i.ID,
+		&i.Slug,
+		&i.Title,
+		&i.TitleSort,
+		&i.Body,
+		&i.Status,
+		&i.Layout,
+		&i.MetaDescription,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const pageInsert = `-- name: PageInsert :exec
 INSERT INTO pages (id, slug, title, title_sort, body, status, meta_description, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
@@ -160,6 +183,43 @@ func (q *Queries) PageLock(ctx context.Context, slug string) (Page, error) {
 		&i.DeletedAt,
 	)
 	return i, err
+}
+
+const pageLockByID = `-- name: PageLockByID :one
+SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at FROM pages WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) PageLockByID(ctx context.Context, id uuid.UUID) (Page, error) {
+	row := q.db.QueryRow(ctx, pageLockByID, id)
+	var i Page
+	err := row.Scan(
+		&i.ID,
+		&i.Slug,
+		&i.Title,
+		&i.TitleSort,
+		&i.Body,
+		&i.Status,
+		&i.Layout,
+		&i.MetaDescription,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
+const pageRestore = `-- name: PageRestore :exec
+UPDATE pages SET deleted_at = NULL, updated_at = $1 WHERE id = $2
+`
+
+type PageRestoreParams struct {
+	At time.Time
+	ID uuid.UUID
+}
+
+func (q *Queries) PageRestore(ctx context.Context, arg PageRestoreParams) error {
+	_, err := q.db.Exec(ctx, pageRestore, arg.At, arg.ID)
+	return err
 }
 
 const pageUpdate = `-- name: PageUpdate :exec

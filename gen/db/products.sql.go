@@ -299,6 +299,18 @@ func (q *Queries) ProductLock(ctx context.Context, slug string) (uuid.UUID, erro
 	return id, err
 }
 
+const productLockByID = `-- name: ProductLockByID :one
+SELECT id FROM products WHERE id = $1 FOR NO KEY UPDATE
+`
+
+// The same for a product that may be deleted.
+func (q *Queries) ProductLockByID(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, productLockByID, id)
+	var id_2 uuid.UUID
+	err := row.Scan(&id_2)
+	return id_2, err
+}
+
 const productLockMany = `-- name: ProductLockMany :many
 SELECT id FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE
 `

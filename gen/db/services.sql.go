@@ -75,6 +75,33 @@ func (q *Queries) ServiceGet(ctx context.Context, slug string) (Service, error) 
 	return i, err
 }
 
+const serviceGetByID = `-- name: ServiceGetByID :one
+SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE id = $1
+`
+
+func (q *Queries) ServiceGetByID(ctx context.Context, id uuid.UUID) (Service, error) {
+	row := q.db.QueryRow(ctx, serviceGetByID, id)
+	var i Service
+	err := row.Scan(
+		&i.ID,
+		&i.Slug,
+		&i.Title,
+		&i.TitleSort,
+		&i.Body,
+		&i.ShortDescription,
+		&i.PriceString,
+		&i.HeroImage,
+		&i.Features,
+		&i.ShowInNav,
+		&i.NavOrder,
+		&i.Status,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const serviceInsert = `-- name: ServiceInsert :exec
 INSERT INTO services (id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
@@ -201,6 +228,47 @@ func (q *Queries) ServiceLock(ctx context.Context, slug string) (Service, error)
 		&i.DeletedAt,
 	)
 	return i, err
+}
+
+const serviceLockByID = `-- name: ServiceLockByID :one
+SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) ServiceLockByID(ctx context.Context, id uuid.UUID) (Service, error) {
+	row := q.db.QueryRow(ctx, serviceLockByID, id)
+	var i Service
+	err := row.Scan(
+		&i.ID,
+		&i.Slug,
+		&i.Title,
+		&i.TitleSort,
+		&i.Body,
+		&i.ShortDescription,
+		&i.PriceString,
+		&i.HeroImage,
+		&i.Features,
+		&i.ShowInNav,
+		&i.NavOrder,
+		&i.Status,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
+const serviceRestore = `-- name: ServiceRestore :exec
+UPDATE services SET deleted_at = NULL, updated_at = $1 WHERE id = $2
+`
+
+type ServiceRestoreParams struct {
+	At time.Time
+	ID uuid.UUID
+}
+
+func (q *Queries) ServiceRestore(ctx context.Context, arg ServiceRestoreParams) error {
+	_, err := q.db.Exec(ctx, serviceRestore, arg.At, arg.ID)
+	return err
 }
 
 const serviceSlugs = `-- name: ServiceSlugs :many

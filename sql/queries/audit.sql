@@ -1,11 +1,11 @@
 -- name: AuditInsert :batchexec
-INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel)
-VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @after, @outcome, @code, @request_id, @ip, @user_agent, @channel);
+INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of)
+VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @after, @outcome, @code, @request_id, @ip, @user_agent, @channel, @revert_of);
 
 -- name: AuditCopy :copyfrom
 -- Inserts many rows.
-INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel)
-VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @after, @outcome, @code, @request_id, @ip, @user_agent, @channel);
+INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of)
+VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @after, @outcome, @code, @request_id, @ip, @user_agent, @channel, @revert_of);
 
 -- name: AuditList :many
 -- The newest rows first; for the command line and the tests.
@@ -24,3 +24,14 @@ DELETE FROM audit_log WHERE id = ANY (ARRAY(
 -- name: StatementTimeoutOff :exec
 -- For the rest of the transaction: an operator's command may take long.
 SELECT set_config('statement_timeout', '0', true);
+
+-- name: AuditGet :one
+SELECT sqlc.embed(audit_log), audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = @id;
+
+-- name: AuditRevertOf :one
+-- When a row was reverted, and by which.
+SELECT id, at FROM audit_log WHERE revert_of = @id::uuid AND outcome = 'success';
+
+-- name: AuditRename :exec
+-- Gives the row of a call another id; for the demo.
+UPDATE audit_log SET id = @id WHERE request_id = @request_id AND tool = @tool;

@@ -14,6 +14,12 @@ SELECT * FROM category_records WHERE slug = @slug AND deleted_at IS NULL;
 -- name: CategoryLock :one
 SELECT * FROM category_records WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
+-- name: CategoryGetByID :one
+SELECT * FROM category_records WHERE id = @id;
+
+-- name: CategoryLockByID :one
+SELECT * FROM category_records WHERE id = @id FOR UPDATE;
+
 -- name: CategoryForProduct :many
 -- The categories to which products are being added; the lock prevents their deletion meanwhile.
 SELECT id, slug, name, description FROM categories
@@ -45,3 +51,6 @@ UPDATE categories SET name = @name, name_sort = @name_sort, description = @descr
 
 -- name: CategoryDelete :exec
 UPDATE categories SET deleted_at = @at, updated_at = @at WHERE id = @id;
+
+-- name: CategoryRestore :exec
+UPDATE categories SET deleted_at = NULL, updated_at = @at WHERE id = @id;

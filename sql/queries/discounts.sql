@@ -24,12 +24,15 @@ SELECT count(*) FROM (
 SELECT * FROM discounts
 WHERE code = @code AND deleted_at IS NULL FOR UPDATE;
 
+-- name: DiscountGetByID :one
+SELECT * FROM discounts WHERE id = @id;
+
+-- name: DiscountLockByID :one
+SELECT * FROM discounts WHERE id = @id FOR UPDATE;
+
 -- name: DiscountInsert :exec
 INSERT INTO discounts (id, code, type, value, valid_until, usage_limit, active, created_at, updated_at)
 VALUES (@id, @code, @type, @value, @valid_until, @usage_limit, true, @at, @at);
-
--- name: DiscountSetActive :exec
-UPDATE discounts SET active = @active, updated_at = @at WHERE id = @id;
 
 -- name: DiscountRedeem :execrows
 -- Counts a use of a code that can be used and is still what the caller saw.
@@ -41,7 +44,11 @@ WHERE id = @id AND deleted_at IS NULL AND active AND type = @type AND value = @v
 SELECT * FROM discounts WHERE code = @code AND deleted_at IS NULL;
 
 -- name: DiscountUpdate :exec
-UPDATE discounts SET value = @value, valid_until = @valid_until, usage_limit = @usage_limit, updated_at = @at WHERE id = @id;
+UPDATE discounts SET value = @value, valid_until = @valid_until, usage_limit = @usage_limit, active = @active, updated_at = @at
+WHERE id = @id;
 
 -- name: DiscountDelete :exec
 UPDATE discounts SET deleted_at = @at, updated_at = @at WHERE id = @id;
+
+-- name: DiscountRestore :exec
+UPDATE discounts SET deleted_at = NULL, updated_at = @at WHERE id = @id;

@@ -11,6 +11,12 @@ WHERE slug = @slug AND deleted_at IS NULL;
 -- name: PageLock :one
 SELECT * FROM pages WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
+-- name: PageGetByID :one
+SELECT * FROM pages WHERE id = @id;
+
+-- name: PageLockByID :one
+SELECT * FROM pages WHERE id = @id FOR UPDATE;
+
 -- name: PagesLock :exec
 -- A transaction that adds a live page holds this lock until it ends, so that no two add the same slug, and the
 -- count is still right when they commit.
@@ -30,3 +36,6 @@ WHERE id = @id;
 
 -- name: PageDelete :exec
 UPDATE pages SET deleted_at = @at, updated_at = @at WHERE id = @id;
+
+-- name: PageRestore :exec
+UPDATE pages SET deleted_at = NULL, updated_at = @at WHERE id = @id;

@@ -9,6 +9,10 @@ SELECT * FROM product_records WHERE id = @id;
 -- the product, such as those of carts, do not wait for it.
 SELECT id FROM products WHERE slug = @slug AND deleted_at IS NULL FOR NO KEY UPDATE;
 
+-- name: ProductLockByID :one
+-- The same for a product that may be deleted.
+SELECT id FROM products WHERE id = @id FOR NO KEY UPDATE;
+
 -- name: ProductLockMany :many
 -- Locks them in the order of the ids. A cart takes its references in another order: without NO KEY that is a deadlock.
 SELECT id FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;

@@ -21,6 +21,12 @@ SELECT * FROM services WHERE slug = @slug AND deleted_at IS NULL;
 -- name: ServiceLock :one
 SELECT * FROM services WHERE slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
+-- name: ServiceGetByID :one
+SELECT * FROM services WHERE id = @id;
+
+-- name: ServiceLockByID :one
+SELECT * FROM services WHERE id = @id FOR UPDATE;
+
 -- name: ServicesLock :exec
 -- A transaction that adds a live service holds this lock until it ends, so that a free slug stays free.
 SELECT pg_advisory_xact_lock('services'::regclass::oid::bigint);
@@ -41,3 +47,6 @@ WHERE id = @id;
 
 -- name: ServiceDelete :exec
 UPDATE services SET deleted_at = @at, updated_at = @at WHERE id = @id;
+
+-- name: ServiceRestore :exec
+UPDATE services SET deleted_at = NULL, updated_at = @at WHERE id = @id;

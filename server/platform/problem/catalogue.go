@@ -29,6 +29,7 @@ const (
 	PageNotFound                    Code = "page_not_found"
 	ServiceNotFound                 Code = "service_not_found"
 	CartNotFound                    Code = "cart_not_found"
+	AuditEntryNotFound              Code = "audit_entry_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
 	NotAcceptable                   Code = "not_acceptable"
@@ -49,6 +50,8 @@ const (
 	TooManyImages                   Code = "too_many_images"
 	LimitReached                    Code = "limit_reached"
 	VersionConflict                 Code = "version_conflict"
+	AlreadyReverted                 Code = "already_reverted"
+	RevertConflict                  Code = "revert_conflict"
 	IdempotencyInFlight             Code = "idempotency_in_flight"
 	ValidationFailed                Code = "validation_failed"
 	SlugImmutable                   Code = "slug_immutable"
@@ -56,6 +59,7 @@ const (
 	CategoryMismatch                Code = "category_mismatch"
 	UnknownCategory                 Code = "unknown_category"
 	AmountTooLarge                  Code = "amount_too_large"
+	NotRevertible                   Code = "not_revertible"
 	IdempotencyKeyReused            Code = "idempotency_key_reused"
 	RateLimitExceeded               Code = "rate_limit_exceeded"
 	AuthenticationRateLimitExceeded Code = "authentication_rate_limit_exceeded"
@@ -87,16 +91,17 @@ var Catalogue = map[Code]Kind{
 
 	OriginNotAllowed: {http.StatusForbidden, "The origin is not allowed", "The request comes from a page of another site: its Origin header names neither the service itself, nor a loopback address, nor an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
 
-	EndpointNotFound: {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
-	ToolNotFound:     {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /api/v1/tools and call one of the operations that it lists.", false},
-	ProductNotFound:  {http.StatusNotFound, "There is no such product", "No live product has this slug; a deleted one is not found either.", `Call products.search and set "slug" to the slug of a product.`, false},
-	CategoryNotFound: {http.StatusNotFound, "There is no such category", "No category has this slug.", `Call categories.list and set "slug" to the slug of a category.`, false},
-	OrderNotFound:    {http.StatusNotFound, "There is no such order", "No order has this id.", `Call orders.list and set "orderId" to the id of an order.`, false},
-	DiscountNotFound: {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
-	PageNotFound:     {http.StatusNotFound, "There is no such page", "No page has this slug, or it is a draft that this caller may not see.", `Call pages.list and set "slug" to the slug of a page.`, false},
-	ServiceNotFound:  {http.StatusNotFound, "There is no such service", "No service has this slug, or it is a draft that this caller may not see.", `Call services.list and set "slug" to the slug of a service.`, false},
-	CartNotFound:     {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
-	ProblemNotFound:  {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
+	EndpointNotFound:   {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
+	ToolNotFound:       {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /api/v1/tools and call one of the operations that it lists.", false},
+	ProductNotFound:    {http.StatusNotFound, "There is no such product", "No live product has this slug; a deleted one is not found either.", `Call products.search and set "slug" to the slug of a product.`, false},
+	CategoryNotFound:   {http.StatusNotFound, "There is no such category", "No category has this slug.", `Call categories.list and set "slug" to the slug of a category.`, false},
+	OrderNotFound:      {http.StatusNotFound, "There is no such order", "No order has this id.", `Call orders.list and set "orderId" to the id of an order.`, false},
+	DiscountNotFound:   {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
+	PageNotFound:       {http.StatusNotFound, "There is no such page", "No page has this slug, or it is a draft that this caller may not see.", `Call pages.list and set "slug" to the slug of a page.`, false},
+	ServiceNotFound:    {http.StatusNotFound, "There is no such service", "No service has this slug, or it is a draft that this caller may not see.", `Call services.list and set "slug" to the slug of a service.`, false},
+	CartNotFound:       {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
+	AuditEntryNotFound: {http.StatusNotFound, "There is no such entry in the audit", "No entry of the audit has this id, or it was deleted when it became too old.", `Call audit.list and set "auditLogId" to the id of an entry.`, false},
+	ProblemNotFound:    {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
 
 	MethodNotAllowed:     {http.StatusMethodNotAllowed, "This method is not allowed here", "The address takes another method; the Allow header names it. Every tool is called with POST.", "Send the call again with a method that the Allow header names.", false},
 	NotAcceptable:        {http.StatusNotAcceptable, "The answer would not be accepted", "The Accept header does not include the media type of the answer.", `Send "Accept: application/json, text/event-stream".`, false},
@@ -118,6 +123,8 @@ var Catalogue = map[Code]Kind{
 	TooManyImages:         {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
 	LimitReached:          {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 500 notes on an order, 9007199254740991 pieces of a product, 999 pieces of a product and 200 products in a cart, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category or page that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
 	VersionConflict:       {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
+	AlreadyReverted:       {http.StatusConflict, "It was reverted already", "An entry of the audit is reverted once.", "Leave it as it is, or revert the entry of that revert, which audit.list shows, to do it again.", false},
+	RevertConflict:        {http.StatusConflict, "It was changed since", "What the entry changed is not as it left it. The field conflicts lists each place with the value that the entry left and the present one.", "Leave it as it is, or find the later entries about it with audit.list and revert those first.", false},
 	IdempotencyInFlight:   {http.StatusConflict, "The same call is being carried out", "Another call with this Idempotency-Key, of this API key and operation, has not ended yet.", "Send the call again after as many seconds as retryAfter says.", true},
 
 	ValidationFailed:     {http.StatusUnprocessableEntity, "The request does not match the schema", "The body is a JSON object, but it violates the schema of the operation, or a parameter in the query is unknown or wrong. The field errors lists every violation with a JSON Pointer.", "Correct each place that errors names.", false},
@@ -126,6 +133,7 @@ var Catalogue = map[Code]Kind{
 	CategoryMismatch:     {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "The two name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},
 	UnknownCategory:      {http.StatusUnprocessableEntity, "The category of the product does not exist", "No category has the slug or id that the call names.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},
 	AmountTooLarge:       {http.StatusUnprocessableEntity, "The amount is too large", "A sum of the order exceeds 9007199254740991 ore.", "Set the quantities in the cart to fewer pieces with cart.update_quantity.", false},
+	NotRevertible:        {http.StatusUnprocessableEntity, "It cannot be reverted", "The entry changed nothing, or what it did has effects outside that cannot be taken back.", "Do what the resolution says instead.", false},
 	IdempotencyKeyReused: {http.StatusUnprocessableEntity, "The Idempotency-Key was used for another call", "Within the last 24 hours a call of this operation had this Idempotency-Key and another body.", "Send the call again with a new Idempotency-Key, or with the body of the first call to read its answer.", false},
 
 	RateLimitExceeded:               {http.StatusTooManyRequests, "Too many calls", "The bucket of anonymous calls, or of documents, from this address is empty.", "Wait as many seconds as retryAfter says; calls with an API key draw on the bucket of the key.", true},

@@ -20,10 +20,18 @@ type Error struct {
 	Cause      error  // for the log only
 
 	Errors           []schema.Fault
-	Allowed          []string // legal next statuses, with IllegalTransition
+	Allowed          []string   // legal next statuses, with IllegalTransition
+	Conflicts        []Conflict // with RevertConflict
 	RequiredScope    string
 	ViolatedPolicies []string
 	RetryAfter       time.Duration
+}
+
+// Conflict is a field that is not as a write left it.
+type Conflict struct {
+	Path     string `json:"path"` // a JSON Pointer
+	Expected any    `json:"expected"`
+	Current  any    `json:"current"`
 }
 
 // New returns a problem with the code. If resolution is empty, the one of the

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
@@ -24,7 +26,8 @@ type Tx struct {
 	call  *call.Call
 	rows  []db.AuditInsertParams
 
-	explain []func(error) error
+	revertOf *uuid.UUID
+	explain  []func(error) error
 }
 
 func (s *Store) newTx(w *work, c *call.Call) *Tx {
@@ -49,9 +52,16 @@ func (tx *Tx) explained(err error) error {
 // Audit adds a row about what the transaction did to one thing; it is committed with it.
 func (tx *Tx) Audit(e audit.Entry) error {
 	row, err := audit.Row(tx.call, tx.Now, e)
+	row.RevertOf = tx.revertOf
 	tx.rows = append(tx.rows, row)
 	return err
 }
+
+// Reverts has the one row that the transaction adds say that it reverts another, by its id.
+func (tx *Tx) Reverts(row uuid.UUID) { tx.revertOf = &row }
+
+// Audited returns the id of the row that was added last.
+func (tx *Tx) Audited() uuid.UUID { return tx.rows[len(tx.rows)-1].ID }
 
 // insertAudit writes the rows that were added: a few are sent with the COMMIT.
 func (tx *Tx) insertAudit(ctx context.Context) error {

@@ -70,13 +70,17 @@ func (r *Row[T]) create(ctx context.Context) (T, error) {
 	if err != nil {
 		return row, err
 	}
-	if count >= r.Cap.Most {
-		return row, r.Cap.reached(count)
+	if err := r.Cap.Check(count); err != nil {
+		return row, err
 	}
 	return row, r.Insert(ctx, row)
 }
 
-func (c *Cap) reached(count int64) error {
+// Check returns a limit_reached when one row more than count would exceed the cap.
+func (c *Cap) Check(count int64) error {
+	if count < c.Most {
+		return nil
+	}
 	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d %s; the limit is %d.", count, c.Many, c.Most),
 		fmt.Sprintf("Delete a %s that is no longer needed with %s.delete.", c.One, c.Many))
 }

@@ -46,20 +46,24 @@ func (h Categories) CategoriesDelete(ctx context.Context, req api.CategoriesDele
 		if err != nil {
 			return nil, err
 		}
-		count, err := tx.CategoryCountProducts(ctx, record.ID)
-		if err != nil {
-			return nil, err
-		}
-		if count > 0 {
-			return nil, categoryNotEmpty(record.Slug, count)
-		}
-		at := tx.After(record.UpdatedAt)
-		if err := tx.CategoryDelete(ctx, db.CategoryDeleteParams{ID: record.ID, At: &at}); err != nil {
-			return nil, err
-		}
 		deleted := api.DeletedResult{Ok: true, Slug: req.Body.Slug}
-		return api.CategoriesDelete200JSONResponse{Ok: true, Result: deleted}, auditCategory(tx, &record, nil, count)
+		return api.CategoriesDelete200JSONResponse{Ok: true, Result: deleted}, deleteCategory(ctx, tx, record)
 	})
+}
+
+func deleteCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord) error {
+	count, err := tx.CategoryCountProducts(ctx, record.ID)
+	if err != nil {
+		return err
+	}
+	if count > 0 {
+		return categoryNotEmpty(record.Slug, count)
+	}
+	at := tx.After(record.UpdatedAt)
+	if err := tx.CategoryDelete(ctx, db.CategoryDeleteParams{ID: record.ID, At: &at}); err != nil {
+		return err
+	}
+	return auditCategory(tx, &record, nil, count)
 }
 
 func categoryNotEmpty(slug string, count int64) error {
@@ -69,6 +73,15 @@ func categoryNotEmpty(slug string, count int64) error {
 
 // auditCategory records a change of a category in the audit. products is the
 // number of its products, which a change of the category does not alter.
+// auditCounted is auditCategory for a category with any number of products.
+func auditCounted(ctx context.Context, tx *store.Tx, before, after *db.CategoryRecord) error {
+	count, err := tx.CategoryCountProducts(ctx, after.ID)
+	if err != nil {
+		return err
+	}
+	return auditCategory(tx, before, after, count)
+}
+
 func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int64) error {
 	return tx.Audit(audit.Of("category", before, after, func(c *db.CategoryRecord) (string, any) { return c.ID.String(), toCategory(c, products) }))
 }

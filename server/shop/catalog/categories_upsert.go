@@ -16,6 +16,8 @@ import (
 // maxCategories is the maximum number of live categories.
 const maxCategories = 2000
 
+var capOfCategories = upsert.Cap{Most: maxCategories, One: "category", Many: "categories"}
+
 // CategoriesUpsert changes the category with this slug, or creates it.
 func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpsertRequestObject) (api.CategoriesUpsertResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CategoriesUpsertResponseObject, error) {
@@ -26,7 +28,7 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 		}
 		category := upsert.Row[db.CategoryRecord]{
 			Key: req.Body.Slug, Lock: tx.CategoryLock, LockAll: tx.CategoriesLock, Count: tx.CategoryCount,
-			Cap:    upsert.Cap{Most: maxCategories, One: "category", Many: "categories"},
+			Cap:    capOfCategories,
 			New:    func() (db.CategoryRecord, error) { return newCategory(tx, req.Body), nil },
 			Insert: func(ctx context.Context, c db.CategoryRecord) error { return insertCategory(ctx, tx, &c) },
 			Change: func(ctx context.Context, c db.CategoryRecord) (db.CategoryRecord, error) {
@@ -37,13 +39,9 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 		if err != nil {
 			return nil, err
 		}
-		count, err := tx.CategoryCountProducts(ctx, after.ID)
-		if err != nil {
-			return nil, err
-		}
 		return api.CategoriesUpsert200JSONResponse{Ok: true, Result: api.CategoriesUpsertResult{
 			Id: after.ID.String(), Slug: after.Slug, Name: after.Name,
-		}}, auditCategory(tx, before, &after, count)
+		}}, auditCounted(ctx, tx, before, &after)
 	})
 }
 
@@ -70,19 +68,24 @@ func insertCategory(ctx context.Context, tx *store.Tx, record *db.CategoryRecord
 
 // changeCategory sets the name, and the description when the request names it.
 func changeCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord, b *api.CategoriesUpsertRequest) (db.CategoryRecord, error) {
-	before := record.Description
+	before := record
 	record.Name, record.NameSort = b.Name, fold.Sort(b.Name)
 	patch.SetOrClear(&record.Description, b.Description)
-	if err := checkDescription(ctx, tx, before, &record); err != nil {
-		return record, err
+	err := updateCategory(ctx, tx, &before, &record)
+	return record, err
+}
+
+func updateCategory(ctx context.Context, tx *store.Tx, before, record *db.CategoryRecord) error {
+	if err := checkDescription(ctx, tx, before.Description, record); err != nil {
+		return err
 	}
-	record.UpdatedAt = tx.After(record.UpdatedAt)
+	record.UpdatedAt = tx.After(before.UpdatedAt)
 	doc := categoryDocument(record.Name)
 	err := tx.CategoryUpdate(ctx, db.CategoryUpdateParams{
 		ID: record.ID, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.vector, At: record.UpdatedAt,
 	})
 	if err != nil {
-		return record, err
+		return err
 	}
-	return record, tx.SearchWordInsert(ctx, doc.words)
+	return tx.SearchWordInsert(ctx, doc.words)
 }

@@ -67,12 +67,16 @@ func (h Products) ProductsDelete(ctx context.Context, req api.ProductsDeleteRequ
 		if err != nil {
 			return nil, err
 		}
-		at := tx.After(record.UpdatedAt)
-		if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, DeletedAt: &at, At: at}); err != nil {
-			return nil, err
-		}
-		return api.ProductsDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, auditProduct(tx, &record, nil)
+		return api.ProductsDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, remove(ctx, tx, record)
 	})
+}
+
+func remove(ctx context.Context, tx *store.Tx, record db.ProductRecord) error {
+	at := tx.After(record.UpdatedAt)
+	if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, DeletedAt: &at, At: at}); err != nil {
+		return err
+	}
+	return auditProduct(tx, &record, nil)
 }
 
 // lock returns the live product and locks it until the transaction ends.

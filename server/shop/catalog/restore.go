@@ -102,8 +102,7 @@ func keepCategory(ctx context.Context, tx *store.Tx, record *db.ProductRecord) e
 		return err
 	}
 	if len(found) == 0 {
-		return problem.New(problem.CategoryDeleted, fmt.Sprintf("Its category %q was deleted.", record.CategorySlug),
-			fmt.Sprintf("Create it with categories.upsert and the slug %q, then send the call again.", record.CategorySlug))
+		return categoryDeleted(record.CategorySlug)
 	}
 	chosen := found[0]
 	for _, c := range found {
@@ -113,4 +112,9 @@ func keepCategory(ctx context.Context, tx *store.Tx, record *db.ProductRecord) e
 	}
 	setCategory(record, chosen)
 	return nil
+}
+
+func categoryDeleted(slug string) error {
+	return problem.New(problem.CategoryDeleted, fmt.Sprintf("Its category %q was deleted.", slug),
+		fmt.Sprintf("Create it with categories.upsert and the slug %q, then send the call again.", slug))
 }

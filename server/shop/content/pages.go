@@ -49,12 +49,16 @@ func (h Pages) PagesDelete(ctx context.Context, req api.PagesDeleteRequestObject
 		if err != nil {
 			return nil, err
 		}
-		at := tx.After(record.UpdatedAt)
-		if err := tx.PageDelete(ctx, db.PageDeleteParams{ID: record.ID, At: &at}); err != nil {
-			return nil, err
-		}
-		return api.PagesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, auditPage(tx, &record, nil)
+		return api.PagesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, deletePage(ctx, tx, record)
 	})
+}
+
+func deletePage(ctx context.Context, tx *store.Tx, record db.Page) error {
+	at := tx.After(record.UpdatedAt)
+	if err := tx.PageDelete(ctx, db.PageDeleteParams{ID: record.ID, At: &at}); err != nil {
+		return err
+	}
+	return auditPage(tx, &record, nil)
 }
 
 func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) {

@@ -87,12 +87,16 @@ func (h Services) ServicesDelete(ctx context.Context, req api.ServicesDeleteRequ
 		if err != nil {
 			return nil, err
 		}
-		at := tx.After(record.UpdatedAt)
-		if err := tx.ServiceDelete(ctx, db.ServiceDeleteParams{ID: record.ID, At: &at}); err != nil {
-			return nil, err
-		}
-		return api.ServicesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, auditService(ctx, tx, &record, nil)
+		return api.ServicesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, deleteService(ctx, tx, record)
 	})
+}
+
+func deleteService(ctx context.Context, tx *store.Tx, record db.Service) error {
+	at := tx.After(record.UpdatedAt)
+	if err := tx.ServiceDelete(ctx, db.ServiceDeleteParams{ID: record.ID, At: &at}); err != nil {
+		return err
+	}
+	return auditService(ctx, tx, &record, nil)
 }
 
 func auditService(ctx context.Context, tx *store.Tx, before, after *db.Service) error {

@@ -16,12 +16,14 @@ import (
 	"github.com/storefront/storefront/server/platform/upsert"
 )
 
+var capOfPages = upsert.Cap{Most: maxPages, One: "page", Many: "pages"}
+
 // PagesUpsert changes the page with this slug, or creates it.
 func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject) (api.PagesUpsertResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.PagesUpsertResponseObject, error) {
 		page := upsert.Row[db.Page]{
 			Key: req.Body.Slug, Lock: tx.PageLock, LockAll: tx.PagesLock, Count: tx.PageCount,
-			Cap:    upsert.Cap{Most: maxPages, One: "page", Many: "pages"},
+			Cap:    capOfPages,
 			New:    func() (db.Page, error) { return newPage(tx, req.Body) },
 			Insert: func(ctx context.Context, page db.Page) error { return insertPage(ctx, tx, &page) },
 			Change: func(ctx context.Context, page db.Page) (db.Page, error) { return changePage(ctx, tx, page, req.Body) },
@@ -69,7 +71,11 @@ func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesU
 	patch.Set(&record.Status, (*string)(b.Status))
 	patch.SetOrClear(&record.MetaDescription, b.MetaDescription)
 	record.UpdatedAt = tx.After(record.UpdatedAt)
-	return record, tx.PageUpdate(ctx, db.PageUpdateParams{
+	return record, updatePage(ctx, tx, &record)
+}
+
+func updatePage(ctx context.Context, tx *store.Tx, record *db.Page) error {
+	return tx.PageUpdate(ctx, db.PageUpdateParams{
 		ID: record.ID, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Status: record.Status,
 		MetaDescription: record.MetaDescription, At: record.UpdatedAt,
 	})

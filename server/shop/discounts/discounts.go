@@ -17,6 +17,9 @@ import (
 // Discounts answers the operations discounts.*.
 type Discounts struct{ Store *store.Store }
 
+// liveCode is the index that makes the codes of the live discounts unique.
+const liveCode = "discounts_live_code"
+
 // DiscountsList returns the codes, the newest first.
 func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListRequestObject) (api.DiscountsListResponseObject, error) {
 	limit, offset := *req.Body.Limit, *req.Body.Offset
@@ -55,7 +58,7 @@ func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateR
 		result := api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}
 		return api.DiscountsCreate200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, nil, &record)
 	})
-	if store.Taken(err, "discounts_live_code") {
+	if store.Taken(err, liveCode) {
 		return nil, problem.New(problem.CodeTaken, "A discount has the code \""+record.Code+"\" already.", "")
 	}
 	return created, err
@@ -70,15 +73,12 @@ func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleR
 			return nil, err
 		}
 		after := before
-		after.Active, after.UpdatedAt = !before.Active, tx.After(before.UpdatedAt)
+		after.Active = !before.Active
 		if req.Body.Active != nil {
 			after.Active = *req.Body.Active
 		}
-		if err := tx.DiscountSetActive(ctx, db.DiscountSetActiveParams{ID: after.ID, Active: after.Active, At: after.UpdatedAt}); err != nil {
-			return nil, err
-		}
 		result := api.DiscountsToggleResult{Code: after.Code, Active: after.Active}
-		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, &before, &after)
+		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, update(ctx, tx, &before, &after)
 	})
 }
 
@@ -89,13 +89,17 @@ func (h Discounts) DiscountsDelete(ctx context.Context, req api.DiscountsDeleteR
 		if err != nil {
 			return nil, err
 		}
-		at := tx.After(record.UpdatedAt)
-		if err := tx.DiscountDelete(ctx, db.DiscountDeleteParams{ID: record.ID, At: &at}); err != nil {
-			return nil, err
-		}
 		result := api.DiscountsDeleteResult{Ok: true, Code: record.Code}
-		return api.DiscountsDelete200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, &record, nil)
+		return api.DiscountsDelete200JSONResponse{Ok: true, Result: result}, remove(ctx, tx, record)
 	})
+}
+
+func remove(ctx context.Context, tx *store.Tx, record db.Discount) error {
+	at := tx.After(record.UpdatedAt)
+	if err := tx.DiscountDelete(ctx, db.DiscountDeleteParams{ID: record.ID, At: &at}); err != nil {
+		return err
+	}
+	return auditDiscount(tx, &record, nil)
 }
 
 // lock returns the live discount with this code and locks it until the

@@ -29,16 +29,21 @@ func (h Discounts) DiscountsUpdate(ctx context.Context, req api.DiscountsUpdateR
 		if err := checkUsageLimit(&after); err != nil {
 			return nil, err
 		}
-		after.UpdatedAt = tx.After(before.UpdatedAt)
-		err = tx.DiscountUpdate(ctx, db.DiscountUpdateParams{
-			ID: after.ID, Value: after.Value, ValidUntil: after.ValidUntil, UsageLimit: after.UsageLimit, At: after.UpdatedAt,
-		})
-		if err != nil {
-			return nil, err
-		}
 		result := api.DiscountsUpdateResult{Id: after.ID.String(), Code: after.Code}
-		return api.DiscountsUpdate200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, &before, &after)
+		return api.DiscountsUpdate200JSONResponse{Ok: true, Result: result}, update(ctx, tx, &before, &after)
 	})
+}
+
+// update writes the fields that callers set.
+func update(ctx context.Context, tx *store.Tx, before, after *db.Discount) error {
+	after.UpdatedAt = tx.After(before.UpdatedAt)
+	err := tx.DiscountUpdate(ctx, db.DiscountUpdateParams{
+		ID: after.ID, Value: after.Value, ValidUntil: after.ValidUntil, UsageLimit: after.UsageLimit, Active: after.Active, At: after.UpdatedAt,
+	})
+	if err != nil {
+		return err
+	}
+	return auditDiscount(tx, before, after)
 }
 
 // checkPercentage refuses to take off more than everything. The schema of a

@@ -57,15 +57,20 @@ func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) error {
 	after := before
 	after.Carrier, after.TrackingNumber, after.TrackingUrl = &t.Carrier, &t.Number, t.URL
 	after.EstDeliveryFrom, after.EstDeliveryTo = t.From, t.To
+	return track(ctx, tx, &before, &after)
+}
+
+// track writes the tracking of a locked order.
+func track(ctx context.Context, tx *store.Tx, before, after *db.Order) error {
 	after.UpdatedAt = tx.After(before.UpdatedAt)
-	err = tx.Last.OrderTrack(ctx, db.OrderTrackParams{
-		ID: id, Carrier: after.Carrier, TrackingNumber: after.TrackingNumber, TrackingUrl: after.TrackingUrl,
+	err := tx.Last.OrderTrack(ctx, db.OrderTrackParams{
+		ID: after.ID, Carrier: after.Carrier, TrackingNumber: after.TrackingNumber, TrackingUrl: after.TrackingUrl,
 		EstDeliveryFrom: after.EstDeliveryFrom, EstDeliveryTo: after.EstDeliveryTo, At: after.UpdatedAt,
 	})
 	if err != nil {
 		return err
 	}
-	return auditOrder(tx, id.String(), trackedOf(&before), trackedOf(&after))
+	return auditOrder(tx, after.ID.String(), trackedOf(before), trackedOf(after))
 }
 
 // check refuses a delivery that ends before it begins.

@@ -29,7 +29,11 @@ type movedState struct {
 
 // trackedState is an order's tracking.
 type trackedState struct {
-	ID              string          `json:"id"`
+	ID string `json:"id"`
+	tracking
+}
+
+type tracking struct {
 	Carrier         *string         `json:"carrier"`
 	TrackingNumber  *string         `json:"trackingNumber"`
 	TrackingURL     *string         `json:"trackingUrl"`
@@ -70,10 +74,10 @@ func stateOf(o *db.Order) state {
 }
 
 func trackedOf(o *db.Order) trackedState {
-	return trackedState{
-		ID: o.ID.String(), Carrier: o.Carrier, TrackingNumber: o.TrackingNumber, TrackingURL: o.TrackingUrl,
+	return trackedState{o.ID.String(), tracking{
+		Carrier: o.Carrier, TrackingNumber: o.TrackingNumber, TrackingURL: o.TrackingUrl,
 		EstDeliveryFrom: timestamp.OrNil(o.EstDeliveryFrom), EstDeliveryTo: timestamp.OrNil(o.EstDeliveryTo),
-	}
+	}}
 }
 
 func auditNote(tx *store.Tx, order uuid.UUID, before int64, note uuid.UUID) error {

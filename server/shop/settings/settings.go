@@ -69,10 +69,15 @@ func update(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (db.Set
 	if err != nil {
 		return before, err
 	}
+	return write(ctx, tx, before, change)
+}
+
+// write changes the locked settings.
+func write(ctx context.Context, tx *store.Tx, before db.Setting, change func(*db.Setting)) (db.Setting, error) {
 	after := before
 	change(&after)
 	after.UpdatedAt = tx.After(before.UpdatedAt)
-	err = tx.Last.SettingsUpdate(ctx, db.SettingsUpdateParams{
+	err := tx.Last.SettingsUpdate(ctx, db.SettingsUpdateParams{
 		ShippingFeeOere: after.ShippingFeeOere, FreeShippingThresholdOere: after.FreeShippingThresholdOere,
 		VatRatePpm: after.VatRatePpm, UpdatedAt: after.UpdatedAt,
 	})

@@ -72,6 +72,9 @@ var sentences = []sentence{
 	{form(`Read the order again with <tool>, then send the call again if the move is still wanted`), readAgain},
 	{form(`Delete a (\w+) that is no longer needed with <tool>`), deleteOne},
 	{form(`Delete that one with <tool> and the slug <field>, then restore this one by the id <field>`), deleteOther},
+	{form(`Delete that one with <tool> and the (slug|code) <field>, then send the call again`), func(a *agent, _ *refusal, _ *request, words []string) {
+		a.call(words[1], object{words[2]: literal(words[3]), "confirm": true})
+	}},
 	{form(`Find its products with <tool> and categorySlug <field>, move each with <tool> or delete it with <tool>, then send the call again`), emptyCategory},
 	{form(`Shorten the list "(\w+)" of the product to at most (\d+) with <tool>, then send the call again`), shortenList},
 	{form(`Leave the order as it is: (\w+) is final`), leaveOrder},
@@ -96,13 +99,20 @@ var sentences = []sentence{
 	}},
 	{form(`Set the quantities in the cart to fewer pieces with (cart\.update_quantity)`), setFewer},
 	{form(`Nothing to do: the order is (\w+) already`), leaveOrder},
+	{form(`Leave it as it is; to do again what it did, revert the entry <field>`), leaveIt},
+	{form(`Leave it as it is, or find the later entries about it with <tool> and revert those first`), leaveIt},
+	{form(`There is nothing to revert`), leaveIt},
+	{form(`Take the product out with (cart\.remove)`), leaveIt},
 	{form(`Leave the stock as it is: it is (\d+) already`), leaveStock},
 	{form(`Leave the order as it is: nothing is left to refund`), leaveRefunded},
-	{form(`Leave the note out: no note of an order can be deleted`), func(_ *agent, _ *refusal, r *request, _ []string) { r.done = true }},
+	{form(`Leave the note out: no note of an order can be deleted`), leaveIt},
 	{form(`Leave the item <field> out: all its pieces are refunded`), leaveItem},
 	{form(`Name the item <field> once, with all its pieces`), mergeItem},
 	{form(`Refund (?:all that|what) remains: set <field> to (?:at most )?(\d+), without <field> and <field>`), refundRest},
 }
+
+// leaveIt accepts that the call cannot be carried out.
+func leaveIt(_ *agent, _ *refusal, r *request, _ []string) { r.done = true }
 
 // obey does what the resolution of a refusal says.
 func (a *agent) obey(p *refusal, r *request) {

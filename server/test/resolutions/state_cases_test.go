@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
 )
@@ -77,12 +78,42 @@ var aboutState = map[problem.Code]map[string]provoke{
 			return a, r
 		},
 	},
+	problem.AlreadyReverted: {
+		"at all": reverting(func(a *agent, entry string) { a.call("audit.revert", object{"auditLogId": entry, "confirm": true}) },
+			"discounts.toggle", object{"code": "VELKOMMEN10"}),
+	},
+	problem.RevertConflict: {
+		"one field": reverting(func(a *agent, _ string) {
+			a.call("discounts.toggle", object{"code": "VELKOMMEN10"})
+		}, "discounts.toggle", object{"code": "VELKOMMEN10"}),
+		"a field of two": reverting(func(a *agent, _ string) {
+			a.call("products.update", object{"slug": "round-metal", "patch": object{"priceDkk": 100}})
+		}, "products.update", object{"slug": "round-metal", "patch": object{"priceDkk": 200, "stock": 3}}),
+	},
+	problem.NotRevertible: {
+		"a cart":   reverting(nil, "cart.add", object{"cartId": demo.CartID.String(), "slug": "round-metal"}),
+		"a reader": reverting(nil, "orders.get", object{"orderId": paidOrder}),
+	},
 	problem.VersionConflict: {
 		"product": calls("products:write", "products.update", object{"slug": "round-metal", "patch": object{"stock": 1}, "expectedUpdatedAt": longAgo}),
 		"service": calls("pages:write", "services.update", object{"slug": "synsproeve", "patch": object{"navOrder": 1}, "expectedUpdatedAt": longAgo}),
 		"page":    calls("pages:write", "pages.upsert", servertest.With(aPage("om-os"), object{"expectedUpdatedAt": longAgo})),
 		"no page": calls("pages:write", "pages.upsert", servertest.With(aPage("ny"), object{"expectedUpdatedAt": longAgo})),
 	},
+}
+
+// reverting is a revert of what a call did, after something else has happened.
+func reverting(then func(a *agent, entry string), tool string, body object) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		a, r := calls("audit:revert", "audit.revert", object{"confirm": true})(t)
+		a.call(tool, body)
+		entry := a.s.LastAudit(t, 1)[0].ID.String()
+		r.args["auditLogId"] = entry
+		if then != nil {
+			then(a, entry)
+		}
+		return a, r
+	}
 }
 
 func aPage(slug string) object {

@@ -23,6 +23,7 @@ var values = []struct {
 	{phrase(`a URI with a scheme, such as (\S+)`), func(_ any, words []string) any { return words[1] }},
 	{phrase(`an e-mail address`), func(any, []string) any { return "freja@example.com" }},
 	{phrase(`(` + aField + `|true|false|null)(?:(?:,| or) .*)?`), func(_ any, words []string) any { return literal(words[1]) }},
+	{phrase(`(\[` + aField + `(?:,` + aField + `)*\])`), func(_ any, words []string) any { return literal(words[1]) }},
 	{phrase(`a whole number.*`), func(any, []string) any { return 1 }},
 	{phrase(`a number.*`), func(any, []string) any { return 1.5 }},
 	{phrase(`a string.*`), func(any, []string) any { return "text" }},

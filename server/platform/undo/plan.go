@@ -1,0 +1,108 @@
+package undo
+
+import (
+	"encoding/json"
+	"reflect"
+
+	"github.com/storefront/storefront/server/platform/plainjson"
+)
+
+// Plan is what undoing a write does to a thing.
+type Plan struct {
+	Changes   []Change        // from the values that the write left to those before it
+	Conflicts []Conflict      // members that were changed since; then Target is not to be written
+	Target    json.RawMessage // the thing afterwards, nil when it is to be deleted
+}
+
+// Conflict is a member that is not as the write left it.
+type Conflict struct {
+	Path              string // a JSON Pointer; "" for a thing that was deleted or restored since
+	Expected, Current any
+}
+
+// Write is what a call did to a thing: what it was before and after, JSON objects, and
+// nil for one that did not exist.
+type Write struct{ Before, After json.RawMessage }
+
+// Plan plans to undo a write to a thing that is now as given. With fields, JSON Pointers,
+// it undoes nothing else of a change; a creation or a deletion is undone as a whole. The
+// error is that of JSON that is damaged.
+func (r Rules) Plan(w Write, now json.RawMessage, fields []string) (Plan, error) {
+	states, err := readAll(w.Before, w.After, now)
+	if err != nil {
+		return Plan{}, err
+	}
+	before, after, current := states[0], states[1], states[2]
+	p := Plan{Target: w.Before}
+	for _, c := range Diff(after, before) {
+		if Covers(r.Fields, c.Path) && (fields == nil || Covers(fields, c.Path)) {
+			p.Changes = append(p.Changes, c)
+		}
+	}
+	switch {
+	case (current == nil) != (after == nil):
+		p.Conflicts = []Conflict{{"", orNull(after), orNull(current)}}
+	case after == nil:
+	case before == nil:
+		for _, c := range Diff(after, current) {
+			if Covers(r.Fields, c.Path) {
+				p.Conflicts = append(p.Conflicts, Conflict{c.Path, c.From, c.To})
+			}
+		}
+	default:
+		for _, c := range p.Changes {
+			if value, _ := current.at(c.Path); !reflect.DeepEqual(value, c.From) {
+				p.Conflicts = append(p.Conflicts, Conflict{c.Path, c.From, value})
+			}
+		}
+		p.Target, err = p.target(w.Before, now, before, current)
+	}
+	return p, err
+}
+
+// target returns the present object with the changes. Members that are as they are, or as
+// they were, keep their text, in which the order of names may matter to somebody.
+func (p *Plan) target(before, now json.RawMessage, was, is State) (json.RawMessage, error) {
+	var earlier, texts map[string]json.RawMessage
+	if err := json.Unmarshal(before, &earlier); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(now, &texts); err != nil {
+		return nil, err
+	}
+	for _, c := range p.Changes {
+		value, found := was.at(c.Path)
+		is = is.with(c.Path, value, found)
+	}
+	for _, c := range p.Changes {
+		name := names(c.Path)[0]
+		if reflect.DeepEqual(is[name], was[name]) {
+			texts[name] = earlier[name]
+			continue
+		}
+		text, err := plainjson.Marshal(is[name])
+		if err != nil {
+			return nil, err
+		}
+		texts[name] = text
+	}
+	return plainjson.Marshal(texts)
+}
+
+func readAll(texts ...json.RawMessage) ([]State, error) {
+	states := make([]State, len(texts))
+	for i, text := range texts {
+		var err error
+		if states[i], err = Read(text); err != nil {
+			return nil, err
+		}
+	}
+	return states, nil
+}
+
+func orNull(s State) any {
+	if s == nil {
+		return nil
+	}
+	return map[string]any(s)
+}

@@ -1,0 +1,127 @@
+// Package undo puts things back as the audit says they were. A room describes each kind
+// of things that it keeps once, as Records; every operation on such a thing, also one
+// that is added later, can then be reverted.
+package undo
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Rules say what of a kind of things is put back.
+type Rules struct {
+	// Fields are JSON Pointers to the members that callers write. Everything else of a
+	// thing follows from them, or counts what happened to it.
+	Fields []string
+
+	// Together is true when the fields of a write are put back only all together.
+	Together bool
+
+	// Refused returns why what a write did cannot be put back, and what to do instead,
+	// as two sentences; "" when it can. nil refuses nothing.
+	Refused func(before, after State) string
+}
+
+// Kind is a kind of things that can be put back.
+type Kind struct {
+	Rules
+
+	// Show returns a thing as the audit shows it, JSON, or nil when it is deleted or never
+	// was.
+	Show func(ctx context.Context, q *db.Queries, id string) (json.RawMessage, error)
+
+	// Put locks a thing, has decide say what it should be, and makes it that: it changes,
+	// restores or deletes it, and adds the row to the audit. For decide, nil is a thing
+	// that is deleted or never was.
+	Put func(ctx context.Context, tx *store.Tx, id string, decide Decide) error
+}
+
+// Decide returns what a thing should be, given what it is.
+type Decide func(now json.RawMessage) (json.RawMessage, error)
+
+// Records is a kind of things that are a row R in the database and a JSON object V in the
+// audit.
+type Records[R, V any] struct {
+	// Get and Lock return the row with an id, also a deleted one.
+	Get, Lock func(q *db.Queries, ctx context.Context, id uuid.UUID) (R, error)
+
+	Live func(*R) bool // nil for things that are never deleted
+	View func(context.Context, *R) (V, error)
+
+	// These write a row and add its row to the audit. from has the fields of the rules;
+	// record is as it was.
+	Update          func(ctx context.Context, tx *store.Tx, record R, from *V) error
+	Restore, Delete func(ctx context.Context, tx *store.Tx, record R) error
+}
+
+// Of returns the kind.
+func Of[R, V any](rules Rules, r Records[R, V]) Kind {
+	return Kind{Rules: rules, Show: r.show, Put: r.put}
+}
+
+func (r Records[R, V]) show(ctx context.Context, q *db.Queries, id string) (json.RawMessage, error) {
+	record, err := r.Get(q, ctx, parsed(id))
+	if store.NotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.state(ctx, &record)
+}
+
+func (r Records[R, V]) put(ctx context.Context, tx *store.Tx, id string, decide Decide) error {
+	record, err := r.Lock(tx.Queries, ctx, parsed(id))
+	missing := store.NotFound(err)
+	if err != nil && !missing {
+		return err
+	}
+	var now json.RawMessage
+	if !missing {
+		if now, err = r.state(ctx, &record); err != nil {
+			return err
+		}
+	}
+	wanted, err := decide(now)
+	switch {
+	case err != nil:
+		return err
+	case missing:
+		return fmt.Errorf("undo: there is nothing with the id %q to put back", id)
+	case wanted == nil:
+		return r.Delete(ctx, tx, record)
+	case now == nil:
+		return r.Restore(ctx, tx, record)
+	}
+	var from V
+	if err := json.Unmarshal(wanted, &from); err != nil {
+		return err
+	}
+	return r.Update(ctx, tx, record, &from)
+}
+
+// parsed returns the id of the audit as that of a row. What is no UUID, such as that of the
+// settings, is the zero one.
+func parsed(id string) uuid.UUID {
+	parsed, _ := store.ParseID(id)
+	return parsed
+}
+
+// state returns a record as the audit shows it, nil when it is deleted.
+func (r Records[R, V]) state(ctx context.Context, record *R) (json.RawMessage, error) {
+	if r.Live != nil && !r.Live(record) {
+		return nil, nil
+	}
+	view, err := r.View(ctx, record)
+	if err != nil {
+		return nil, err
+	}
+	return plainjson.Marshal(view)
+}

@@ -1,0 +1,213 @@
+package auditlog_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// reverting is an empty shop with a category, and a key that may do everything.
+type reverting struct {
+	*servertest.Server
+	key string
+}
+
+func newReverting(t *testing.T) reverting {
+	t.Helper()
+	s := servertest.NewEmpty(t)
+	r := reverting{s, s.Key(t, strings.Join(contract.Scopes, ","))}
+	r.do(t, "categories.upsert", object{"slug": "briller", "name": "Briller"})
+	return r
+}
+
+// do carries out a write and returns the id of its entry in the audit.
+func (r reverting) do(t *testing.T, tool string, body object) string {
+	t.Helper()
+	r.OK(t, r.key, tool, body, nil)
+	return r.LastAudit(t, 1)[0].ID.String()
+}
+
+func (r reverting) revert(t *testing.T, entry string, more object) (result object) {
+	t.Helper()
+	r.OK(t, r.key, "audit.revert", servertest.With(object{"auditLogId": entry, "confirm": true}, more), &result)
+	return result
+}
+
+func (r reverting) refused(t *testing.T, entry string, more object, code problem.Code) problem.Document {
+	t.Helper()
+	return r.Refused(t, r.key, "audit.revert", servertest.With(object{"auditLogId": entry, "confirm": true}, more), code)
+}
+
+// Fields that were changed since stay as they are; the others can be taken back.
+func TestAuditRevertFields(t *testing.T) {
+	t.Parallel()
+	r := newReverting(t)
+	r.do(t, "products.create", servertest.With(servertest.NewProduct("rund"), object{"priceDkk": 100, "attributes": object{"vægt": 20, "form": "rund"}}))
+	entry := r.do(t, "products.update", object{"slug": "rund", "patch": object{"priceDkk": 200, "featured": true, "attributes": object{"vægt": 21}}})
+	r.do(t, "products.update", object{"slug": "rund", "patch": object{"priceDkk": 300}})
+	p := r.refused(t, entry, nil, problem.RevertConflict)
+	if !servertest.SameJSON(p.Conflicts, []problem.Conflict{{Path: "/priceDkk", Expected: 200, Current: 300}}) ||
+		p.Resolution != `Add "fields" to the body, as ["/attributes/form","/attributes/vægt","/featured"].` {
+		t.Errorf("%+v", p)
+	}
+	r.refused(t, entry, object{"fields": []string{"/featured", "/priceDkk"}}, problem.RevertConflict)
+	p = r.refused(t, entry, object{"fields": []string{"/featured", "/name"}}, problem.ValidationFailed)
+	if p.Errors[0].Pointer != "/fields/1" {
+		t.Errorf("%+v", p)
+	}
+	result := r.revert(t, entry, object{"fields": []string{"/attributes", "/featured"}})
+	servertest.WantFields(t, "the result", result, object{
+		"reverted": true, "dryRun": false, "revertedTool": "products.update", "revertedAuditLogId": entry, "conflicts": []any{},
+		"auditLogId": r.LastAudit(t, 1)[0].ID.String(), "changes": []object{
+			{"path": "/attributes/form", "previousValue": nil, "nextValue": "rund"},
+			{"path": "/attributes/vægt", "previousValue": 21, "nextValue": 20},
+			{"path": "/featured", "previousValue": true, "nextValue": false},
+		},
+	})
+	var product object
+	r.OK(t, r.key, "products.get", object{"slug": "rund"}, &product)
+	servertest.WantFields(t, "the product", product, object{"priceDkk": 300, "featured": false, "attributes": object{"vægt": 20, "form": "rund"}})
+	r.refused(t, entry, object{"fields": []string{"/priceDkk"}}, problem.AlreadyReverted)
+}
+
+// What was created or deleted, and the move of an order, is taken back as a whole.
+func TestAuditRevertWhole(t *testing.T) {
+	t.Parallel()
+	r := newReverting(t)
+	created := r.do(t, "products.create", servertest.NewProduct("rund"))
+	for _, fields := range [][]string{{"/name"}, {"/name", "/stock"}} {
+		r.refused(t, created, object{"fields": fields}, problem.ValidationFailed)
+	}
+	r.do(t, "products.adjust_stock", object{"slug": "rund", "delta": 1})
+	if p := r.refused(t, created, nil, problem.RevertConflict); !strings.Contains(p.Detail, "/stock") || strings.Contains(p.Resolution, "fields") {
+		t.Errorf("%+v", p)
+	}
+	deleted := r.do(t, "products.delete", object{"slug": "rund", "confirm": true})
+	if p := r.refused(t, created, nil, problem.RevertConflict); p.Conflicts[0].Path != "" || p.Conflicts[0].Current != nil {
+		t.Errorf("%+v", p)
+	}
+	r.revert(t, deleted, nil)
+	r.OK(t, r.key, "products.get", object{"slug": "rund"}, nil)
+}
+
+// A thing is not put back where the shop has no room for it any more.
+func TestAuditRevertRefused(t *testing.T) {
+	t.Parallel()
+	r := newReverting(t)
+	page := object{"slug": "om-os", "title": "Om os", "body": "Vi sliber selv vores glas."}
+	code := object{"code": "MAJ10", "type": "percent", "value": 10, "usageLimit": 1}
+	for name, way := range map[string]struct {
+		entry func() string
+		code  problem.Code
+	}{
+		"another page has the slug": {func() string {
+			r.do(t, "pages.upsert", page)
+			entry := r.do(t, "pages.delete", object{"slug": "om-os", "confirm": true})
+			r.do(t, "pages.upsert", page)
+			return entry
+		}, problem.SlugTaken},
+		"another service has the slug": {func() string {
+			r.do(t, "services.create", object{"title": "Synsprøve", "body": "Vi måler dit syn."})
+			entry := r.do(t, "services.delete", object{"slug": "synsproeve", "confirm": true})
+			r.do(t, "services.create", object{"title": "Synsprøve", "body": "Vi måler dit syn."})
+			return entry
+		}, problem.SlugTaken},
+		"another product has the slug": {func() string {
+			r.do(t, "products.create", servertest.NewProduct("oval"))
+			entry := r.do(t, "products.delete", object{"slug": "oval", "confirm": true})
+			r.do(t, "products.create", servertest.NewProduct("oval"))
+			return entry
+		}, problem.SlugTaken},
+		"another category has the slug": {func() string {
+			r.do(t, "categories.upsert", object{"slug": "etuier", "name": "Etuier"})
+			entry := r.do(t, "categories.delete", object{"slug": "etuier", "confirm": true})
+			r.do(t, "categories.upsert", object{"slug": "etuier", "name": "Etuier"})
+			return entry
+		}, problem.SlugTaken},
+		"another discount has the code": {func() string {
+			r.do(t, "discounts.create", code)
+			entry := r.do(t, "discounts.delete", object{"code": "MAJ10", "confirm": true})
+			r.do(t, "discounts.create", code)
+			return entry
+		}, problem.CodeTaken},
+		"the discount was used since": {func() string {
+			r.do(t, "discounts.create", servertest.With(code, object{"code": "JUNI10"}))
+			entry := r.do(t, "discounts.update", object{"code": "JUNI10", "patch": object{"usageLimit": 5}})
+			r.Execute(t, "UPDATE discounts SET usage_count = 2 WHERE code = 'JUNI10'")
+			return entry
+		}, problem.LimitReached},
+		"the category has products": {func() string {
+			entry := r.do(t, "categories.upsert", object{"slug": "lupper", "name": "Lupper"})
+			r.do(t, "products.create", servertest.ProductIn("lupper", "lup"))
+			return entry
+		}, problem.CategoryNotEmpty},
+		"the category was deleted": {func() string {
+			r.do(t, "categories.upsert", object{"slug": "snore", "name": "Snore"})
+			r.do(t, "products.create", servertest.ProductIn("snore", "snor"))
+			entry := r.do(t, "products.update", object{"slug": "snor", "patch": object{"categorySlug": "briller"}})
+			r.do(t, "categories.delete", object{"slug": "snore", "confirm": true})
+			return entry
+		}, problem.CategoryDeleted},
+		"the category of a deleted product was deleted": {func() string {
+			r.do(t, "categories.upsert", object{"slug": "klude", "name": "Klude"})
+			r.do(t, "products.create", servertest.ProductIn("klude", "klud"))
+			entry := r.do(t, "products.delete", object{"slug": "klud", "confirm": true})
+			r.do(t, "categories.delete", object{"slug": "klude", "confirm": true})
+			return entry
+		}, problem.CategoryDeleted},
+	} {
+		entry := way.entry()
+		before := r.AuditCount(t)
+		if p := r.refused(t, entry, nil, way.code); p.Resolution == "" {
+			t.Errorf("%s: %+v", name, p)
+		}
+		if rows := r.AuditCount(t); rows != before+1 { // that of the refused call
+			t.Errorf("%s: %d rows were added", name, rows-before)
+		}
+	}
+	for _, unknown := range []string{"x", "01994f5e-0000-7000-8000-000000000999"} {
+		r.refused(t, unknown, nil, problem.AuditEntryNotFound)
+	}
+	r.Refused(t, r.key, "products.get", object{"slug": "ukendt"}, problem.ProductNotFound)
+	r.Refused(t, r.key, "products.delete", object{"slug": "ukendt", "confirm": true}, problem.ProductNotFound)
+	if p := r.refused(t, r.LastAudit(t, 1)[0].ID.String(), nil, problem.NotRevertible); !strings.Contains(p.Detail, "refused") {
+		t.Errorf("%+v", p)
+	}
+}
+
+// Of callers who revert one entry at once, one does it.
+func TestAuditRevertAtOnce(t *testing.T) {
+	t.Parallel()
+	r := newReverting(t)
+	r.do(t, "products.create", servertest.NewProduct("rund"))
+	for _, write := range []struct {
+		tool string
+		body object
+	}{
+		{"products.update", object{"slug": "rund", "patch": object{"stock": 77}}},
+		{"products.delete", object{"slug": "rund", "confirm": true}},
+		{"products.create", servertest.NewProduct("oval")},
+	} {
+		entry := r.do(t, write.tool, write.body)
+		rows := r.AuditCount(t)
+		const callers = 8
+		statuses, replies := servertest.Together(callers, func(int) servertest.Reply {
+			return r.Call(t, r.key, "audit.revert", object{"auditLogId": entry, "confirm": true})
+		})
+		if statuses[200] != 1 || statuses[409] != callers-1 {
+			t.Errorf("%v", statuses)
+		}
+		for _, reply := range replies {
+			if reply.Status == 409 {
+				reply.Problem(t, problem.AlreadyReverted)
+			}
+		}
+		if n := r.AuditCount(t) - rows; n != callers {
+			t.Errorf("%d rows, want %d", n, callers)
+		}
+		r.WantFresh(t)
+	}
+}

@@ -1,0 +1,181 @@
+package walk_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/undo"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// What an example of a write did is taken back by audit.revert, done again by the
+// revert of that, and not taken back when somebody else changed it since. An
+// operation of which that is not true has to say so in the contract.
+func TestEveryWriteIsReverted(t *testing.T) {
+	t.Parallel()
+	eachExample(t, func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage) {
+		if op.ReadOnly {
+			return
+		}
+		_, key := s.Grant(t, auth.Grant{Scopes: contract.Scopes})
+		before := live(t, s)
+		reply := s.Call(t, key, op.Name, example)
+		if reply.Status != 200 {
+			t.Fatalf("status %d: %s", reply.Status, reply.Body)
+		}
+		for _, row := range rowsAbout(t, s, reply) {
+			u := undoing{s, key, row}
+			switch why := u.lasting(t, op); {
+			case why != "":
+				u.refused(t, why)
+			case string(row.Before) == string(row.After):
+				u.refused(t, "The call changed nothing. There is nothing to revert.")
+			default:
+				u.walk(t, before)
+			}
+		}
+	})
+}
+
+// live returns what the shop contains: the live rows of all tables whose rows change,
+// without the time of their last change, and the digest of texts, whose white space may change.
+func live(t *testing.T, s *servertest.Server) string {
+	t.Helper()
+	tables := servertest.One[[]string](t, s, `SELECT array_agg(format('SELECT %L, to_jsonb(t) - ''updated_at'' - ''content'' FROM %I t%s', table_name, table_name,
+			CASE WHEN deletable THEN ' WHERE deleted_at IS NULL' ELSE '' END) ORDER BY table_name)
+		FROM (SELECT table_name::text, bool_or(column_name = 'deleted_at') AS deletable FROM information_schema.columns
+			JOIN information_schema.tables USING (table_schema, table_name)
+			WHERE table_schema = 'public' AND table_type = 'BASE TABLE' GROUP BY table_name HAVING bool_or(column_name = 'updated_at')) AS tables`)
+	return servertest.One[string](t, s, `SELECT string_agg(name || ' ' || content, E'\n' ORDER BY name, content::text)
+		FROM (`+strings.Join(tables, " UNION ALL ")+`) AS rows (name, content)`)
+}
+
+// wantLive compares what the shop contains.
+func wantLive(t *testing.T, s *servertest.Server, want, when string) {
+	t.Helper()
+	without := func(rows, others string) (lines []string) {
+		for line := range strings.Lines(rows) {
+			if !strings.Contains(others, line) {
+				lines = append(lines, line)
+			}
+		}
+		return lines
+	}
+	if got := live(t, s); got != want {
+		t.Errorf("%s: the shop contains\n%s\nand lacks\n%s", when, without(got, want), without(want, got))
+	}
+}
+
+// undoing is an entry of the audit, and a key that may do everything.
+type undoing struct {
+	*servertest.Server
+	key string
+	row db.AuditLog
+}
+
+// lasting returns why the entry cannot be reverted, by the contract or by the rules of
+// its kind.
+func (u *undoing) lasting(t *testing.T, op *contract.Operation) string {
+	t.Helper()
+	kind := server.Undoable()[*u.row.EntityType]
+	if op.NotRevertible != "" || kind.Refused == nil {
+		return op.NotRevertible
+	}
+	before, err := undo.Read(u.row.Before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := undo.Read(u.row.After)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kind.Refused(before, after)
+}
+
+func (u *undoing) body(more object) object {
+	return servertest.With(object{"auditLogId": u.row.ID.String(), "confirm": true}, more)
+}
+
+func (u *undoing) refused(t *testing.T, why string) {
+	t.Helper()
+	before := live(t, u.Server)
+	for _, more := range []object{nil, {"dryRun": true}} {
+		p := u.Refused(t, u.key, "audit.revert", u.body(more), problem.NotRevertible)
+		if p.Detail+" "+p.Resolution != why {
+			t.Errorf("%s %s, want %s", p.Detail, p.Resolution, why)
+		}
+	}
+	wantLive(t, u.Server, before, "the revert was refused")
+}
+
+// walk takes the entry back, does it again, and meets a conflict.
+func (u *undoing) walk(t *testing.T, before string) {
+	t.Helper()
+	after, contents := live(t, u.Server), u.Contents(t)
+	var dry struct {
+		Reverted, DryRun   bool
+		AuditLogID         *string
+		Changes, Conflicts []object
+	}
+	u.OK(t, u.key, "audit.revert", u.body(object{"dryRun": true}), &dry)
+	if dry.Reverted || !dry.DryRun || dry.AuditLogID != nil || len(dry.Changes) == 0 || len(dry.Conflicts) != 0 || u.Contents(t) != contents {
+		t.Errorf("the dry run: %+v, or something was written", dry)
+	}
+	u.revert(t, before, "what the operation did was reverted")
+	u.revert(t, after, "the revert was reverted")
+	u.revert(t, before, "it was reverted once more")
+	u.revert(t, after, "and done again")
+
+	u.putBack(t)
+	p := u.Refused(t, u.key, "audit.revert", u.body(nil), problem.RevertConflict)
+	u.OK(t, u.key, "audit.revert", u.body(object{"dryRun": true}), &dry)
+	var conflicts []object
+	for _, c := range p.Conflicts {
+		conflicts = append(conflicts, object{"path": c.Path, "expected": c.Expected, "current": c.Current})
+	}
+	if len(conflicts) == 0 || !servertest.SameJSON(conflicts, dry.Conflicts) {
+		t.Errorf("the conflicts are %+v, those of the dry run %+v", conflicts, dry.Conflicts)
+	}
+	wantLive(t, u.Server, before, "the revert was refused")
+}
+
+// revert reverts the entry, and goes on with that of the revert.
+func (u *undoing) revert(t *testing.T, want, when string) {
+	t.Helper()
+	reply := u.Call(t, u.key, "audit.revert", u.body(nil))
+	if reply.Status != 200 {
+		t.Fatalf("%s: %s", when, reply.Body)
+	}
+	wantLive(t, u.Server, want, when)
+	u.WantFresh(t)
+	u.Refused(t, u.key, "audit.revert", u.body(nil), problem.AlreadyReverted)
+	rows := rowsAbout(t, u.Server, reply)
+	if len(rows) != 1 || rows[0].RevertOf == nil || *rows[0].RevertOf != u.row.ID {
+		t.Fatalf("%s: the rows are %+v", when, rows)
+	}
+	u.row = rows[0]
+}
+
+// putBack does what a revert does, as somebody else could with other operations.
+func (u *undoing) putBack(t *testing.T) {
+	t.Helper()
+	ctx := call.With(t.Context(), call.Task("test"))
+	err := u.Store.Write(ctx, func(tx *store.Tx) error {
+		kind := server.Undoable()[*u.row.EntityType]
+		return kind.Put(ctx, tx, *u.row.EntityID, func(now json.RawMessage) (json.RawMessage, error) {
+			plan, err := kind.Plan(undo.Write{Before: u.row.Before, After: u.row.After}, now, nil)
+			return plan.Target, err
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
