@@ -3,6 +3,7 @@ package server
 import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/paging"
+	"github.com/storefront/storefront/server/shop/auditlog"
 	"github.com/storefront/storefront/server/shop/cart"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
@@ -23,6 +24,7 @@ type resources struct {
 	content.Pages
 	content.Services
 	content.Site
+	auditlog.Audit
 }
 
 func (s *Server) resources() api.StrictServerInterface {
@@ -32,5 +34,6 @@ func (s *Server) resources() api.StrictServerInterface {
 		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
 		cart.Carts{Store: s.store}, settings.Settings{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
+		auditlog.Audit{Store: s.store, Contract: s.contract},
 	}
 }

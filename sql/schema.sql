@@ -12,6 +12,12 @@ api_keys.created_at timestamp(3) with time zone not null
 api_keys.expires_at timestamp(3) with time zone
 api_keys.last_used_at timestamp(3) with time zone
 api_keys.revoked_at timestamp(3) with time zone
+audit_kinds.kind bigint not null default audit_kind(actor, tool, entity_type, outcome, moved)
+audit_kinds.actor text not null
+audit_kinds.tool text not null
+audit_kinds.entity_type text
+audit_kinds.outcome text not null
+audit_kinds.moved text
 audit_log.id uuid not null
 audit_log.at timestamp(3) with time zone not null
 audit_log.actor text not null
@@ -27,6 +33,12 @@ audit_log.request_id uuid not null
 audit_log.ip inet
 audit_log.user_agent text
 audit_log.channel text not null
+audit_log.revert_of uuid
+audit_log.kind bigint not null default audit_kind(actor, tool, entity_type, outcome,
+CASE
+    WHEN (entity_type = 'order'::text) THEN ((COALESCE((before ->> 'status'::text), ''::text) || '>'::text) || COALESCE((after ->> 'status'::text), ''::text))
+    ELSE NULL::text
+END)
 cart_items.cart_id uuid not null
 cart_items.product_id uuid not null
 cart_items.quantity bigint not null
@@ -261,6 +273,7 @@ product_records.category_description text
 api_keys.api_keys_digest_check CHECK ((octet_length(digest) = 32))
 api_keys.api_keys_pkey PRIMARY KEY (id)
 api_keys.api_keys_quota_check CHECK ((quota > 0))
+audit_kinds.audit_kinds_pkey PRIMARY KEY (kind)
 audit_log.audit_log_channel_check CHECK ((channel = ANY (ARRAY['rest'::text, 'mcp'::text, 'cli'::text, 'system'::text])))
 audit_log.audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text, 'denied'::text])))
 audit_log.audit_log_pkey PRIMARY KEY (id)
@@ -339,9 +352,16 @@ settings.settings_vat_rate_ppm_check CHECK (((vat_rate_ppm >= 0) AND (vat_rate_p
 CREATE UNIQUE INDEX api_keys_digest ON public.api_keys USING btree (digest)
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (id)
 CREATE UNIQUE INDEX api_keys_previous_digest ON public.api_keys USING btree (previous_digest)
+CREATE INDEX audit_kinds_actor ON public.audit_kinds USING btree (actor)
+CREATE INDEX audit_kinds_entity_type ON public.audit_kinds USING btree (entity_type)
+CREATE UNIQUE INDEX audit_kinds_pkey ON public.audit_kinds USING btree (kind)
+CREATE INDEX audit_kinds_tool ON public.audit_kinds USING btree (tool)
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC)
-CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_type, entity_id, at DESC, id DESC) WHERE (entity_id IS NOT NULL)
+CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_id, kind, at DESC, id DESC) WHERE (entity_id IS NOT NULL)
+CREATE INDEX audit_log_kind ON public.audit_log USING btree (kind, at DESC, id DESC)
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
+CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) WHERE (outcome <> 'success'::text)
+CREATE UNIQUE INDEX audit_log_revert_of ON public.audit_log USING btree (revert_of) WHERE (revert_of IS NOT NULL)
 CREATE UNIQUE INDEX cart_items_pkey ON public.cart_items USING btree (cart_id, product_id)
 CREATE INDEX carts_expires ON public.carts USING btree (expires_at)
 CREATE UNIQUE INDEX carts_order ON public.carts USING btree (order_id)
@@ -391,6 +411,7 @@ CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
 CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
 
 -- Functions and triggers
+CREATE TRIGGER audit_kinds_add AFTER INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_kinds_add()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.categories REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
@@ -405,6 +426,8 @@ CREATE TRIGGER changes_update AFTER UPDATE ON public.api_keys REFERENCING OLD TA
 CREATE TRIGGER changes_update AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER order_words_tracking AFTER INSERT OR UPDATE OF tracking_number ON public.orders FOR EACH ROW WHEN ((new.tracking_number IS NOT NULL)) EXECUTE FUNCTION order_words_tracking()
+audit_kind:  SELECT pg_catalog.hashtextextended(actor, pg_catalog.hashtextextended(tool, pg_catalog.hashtextextended(coalesce(entity_type, E'\x01'), pg_catalog.hashtextextended(outcome, pg_catalog.hashtextextended(coalesce(moved, E'\x01'), 0))))) 
+audit_kinds_add:  BEGIN IF NOT EXISTS (SELECT FROM audit_kinds WHERE kind = NEW.kind) THEN INSERT INTO audit_kinds (actor, tool, entity_type, outcome, moved) VALUES (NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '') END) ON CONFLICT DO NOTHING; END IF; RETURN NULL; END 
 changes_follow:  BEGIN EXECUTE format('CREATE TRIGGER changes_insert AFTER INSERT ON %s REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_update AFTER UPDATE ON %s REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()', followed); EXECUTE format('CREATE TRIGGER changes_delete AFTER DELETE ON %s REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()', followed); EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER changes_insert, ENABLE ALWAYS TRIGGER changes_update, ENABLE ALWAYS TRIGGER changes_delete, ENABLE ALWAYS TRIGGER changes_truncate', followed); END 
 changes_record:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM (SELECT id FROM touched_rows LIMIT most + 1) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
 changes_record_truncate:  BEGIN INSERT INTO changes (table_name) VALUES (TG_TABLE_NAME); RETURN NULL; END 

@@ -17,6 +17,27 @@ import (
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
+// Defines values for AuditOutcome.
+const (
+	AuditOutcomeDenied  AuditOutcome = "denied"
+	AuditOutcomeFailure AuditOutcome = "failure"
+	AuditOutcomeSuccess AuditOutcome = "success"
+)
+
+// Valid indicates whether the value is a known member of the AuditOutcome enum.
+func (e AuditOutcome) Valid() bool {
+	switch e {
+	case AuditOutcomeDenied:
+		return true
+	case AuditOutcomeFailure:
+		return true
+	case AuditOutcomeSuccess:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscountType.
 const (
 	DiscountTypeFixed   DiscountType = "fixed"
@@ -210,6 +231,214 @@ type AttributeFilter = json.RawMessage
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes = json.RawMessage
+
+// AuditChange A field that has changed.
+type AuditChange struct {
+	// NextValue Any value, or null.
+	NextValue AuditValue `json:"nextValue"`
+
+	// Path The field, as a JSON Pointer; an array is one value.
+	//
+	// Examples: /stock
+	Path string `json:"path"`
+
+	// PreviousValue Any value, or null.
+	PreviousValue AuditValue `json:"previousValue"`
+}
+
+// AuditEntry An entry of the audit with all that is kept of it.
+type AuditEntry struct {
+	// Actor Who: `apikey:<id>`, `cli:<user>` or `system:<task>`.
+	Actor string `json:"actor"`
+
+	// After A thing as the API shows it.
+	After AuditState `json:"after"`
+
+	// Args A thing as the API shows it.
+	Args AuditState `json:"args"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Before A thing as the API shows it.
+	Before AuditState `json:"before"`
+
+	// Changes What differs between before and after, by path.
+	Changes []AuditChange `json:"changes"`
+
+	// Channel `rest`, `mcp`, `cli` or `system`.
+	Channel string `json:"channel"`
+
+	// Code The code of the problem with which the call was refused; null for a success.
+	Code *string `json:"code"`
+
+	// EntityId The id of what was changed; null when nothing was.
+	EntityId *string `json:"entityId"`
+
+	// EntityType What was changed, such as product; null when nothing was.
+	EntityType *string `json:"entityType"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// NotRevertibleReason Why it cannot be reverted, and what to do instead; null when it can.
+	NotRevertibleReason *string `json:"notRevertibleReason"`
+
+	// NotShownReason Why args, before, after and changes are left out; null when they are not.
+	NotShownReason *string `json:"notShownReason"`
+
+	// Outcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
+	Outcome AuditOutcome `json:"outcome"`
+
+	// RequestId The X-Request-Id of the call.
+	RequestId string `json:"requestId"`
+
+	// RevertOf The id of the entry that this one reverted; null for all other calls.
+	RevertOf *string `json:"revertOf"`
+
+	// RevertedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	RevertedAt *TimestampOrNull `json:"revertedAt"`
+
+	// Revertible Whether it can be reverted.
+	Revertible bool `json:"revertible"`
+
+	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
+	Tool string `json:"tool"`
+}
+
+// AuditGetReply defines model for AuditGetReply.
+type AuditGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result An entry of the audit with all that is kept of it.
+	Result AuditEntry `json:"result"`
+}
+
+// AuditGetRequest defines model for AuditGetRequest.
+type AuditGetRequest struct {
+	// AuditLogId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	AuditLogId IdRef `json:"auditLogId"`
+}
+
+// AuditItem An entry of the audit as the list shows it.
+type AuditItem struct {
+	// Actor Who: `apikey:<id>`, `cli:<user>` or `system:<task>`.
+	Actor string `json:"actor"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Channel `rest`, `mcp`, `cli` or `system`.
+	Channel string `json:"channel"`
+
+	// Code The code of the problem with which the call was refused; null for a success.
+	Code *string `json:"code"`
+
+	// EntityId The id of what was changed; null when nothing was.
+	EntityId *string `json:"entityId"`
+
+	// EntityType What was changed, such as product; null when nothing was.
+	EntityType *string `json:"entityType"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Outcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
+	Outcome AuditOutcome `json:"outcome"`
+
+	// RequestId The X-Request-Id of the call.
+	RequestId string `json:"requestId"`
+
+	// RevertOf The id of the entry that this one reverted; null for all other calls.
+	RevertOf *string `json:"revertOf"`
+
+	// RevertedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	RevertedAt *TimestampOrNull `json:"revertedAt"`
+
+	// Revertible Whether it can be reverted.
+	Revertible bool `json:"revertible"`
+
+	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
+	Tool string `json:"tool"`
+}
+
+// AuditLimit How many to return at most.
+type AuditLimit = int64
+
+// AuditListReply defines model for AuditListReply.
+type AuditListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result Entries of the audit.
+	Result AuditPage `json:"result"`
+}
+
+// AuditListRequest defines model for AuditListRequest.
+type AuditListRequest struct {
+	ActorPrefix *AuditText `json:"actorPrefix,omitempty"`
+
+	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+	Cursor     *Cursor    `json:"cursor,omitempty"`
+	EntityId   *AuditText `json:"entityId,omitempty"`
+	EntityType *AuditText `json:"entityType,omitempty"`
+
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *AuditLimit `json:"limit,omitempty"`
+
+	// Outcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
+	Outcome *AuditOutcome `json:"outcome,omitempty"`
+
+	// Revertible Only what can be reverted now, or only what cannot.
+	Revertible *bool `json:"revertible,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate     *TimestampInput `json:"toDate,omitempty"`
+	ToolPrefix *AuditText      `json:"toolPrefix,omitempty"`
+}
+
+// AuditOutcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
+type AuditOutcome string
+
+// AuditPage Entries of the audit.
+type AuditPage struct {
+	// Items The entries, the newest first.
+	Items []AuditItem `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// AuditState A thing as the API shows it.
+type AuditState = json.RawMessage
+
+// AuditText defines model for AuditText.
+type AuditText = string
+
+// AuditValue Any value, or null.
+type AuditValue = json.RawMessage
 
 // Branding How the shop presents itself.
 type Branding struct {
@@ -3146,6 +3375,12 @@ type VatRatePercent = float64
 // Examples: 1165
 type ZipCode = string
 
+// AuditGetJSONRequestBody defines body for AuditGet for application/json ContentType.
+type AuditGetJSONRequestBody = AuditGetRequest
+
+// AuditListJSONRequestBody defines body for AuditList for application/json ContentType.
+type AuditListJSONRequestBody = AuditListRequest
+
 // CartAddJSONRequestBody defines body for CartAdd for application/json ContentType.
 type CartAddJSONRequestBody = CartAddRequest
 
@@ -3295,6 +3530,12 @@ type SiteListPagesJSONRequestBody = SiteListPagesRequest
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// AuditGet Read one entry of the audit
+	// (POST /api/v1/tools/audit.get)
+	AuditGet(ctx echo.Context) error
+	// AuditList List what was done
+	// (POST /api/v1/tools/audit.list)
+	AuditList(ctx echo.Context) error
 	// CartAdd Add a product to a cart
 	// (POST /api/v1/tools/cart.add)
 	CartAdd(ctx echo.Context) error
@@ -3447,6 +3688,24 @@ type ServerInterface interface {
 // ServerInterfaceWrapper converts echo contexts to parameters.
 type ServerInterfaceWrapper struct {
 	Handler ServerInterface
+}
+
+// AuditGet converts echo context to params.
+func (w *ServerInterfaceWrapper) AuditGet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AuditGet(ctx)
+	return err
+}
+
+// AuditList converts echo context to params.
+func (w *ServerInterfaceWrapper) AuditList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AuditList(ctx)
+	return err
 }
 
 // CartAdd converts echo context to params.
@@ -3937,6 +4196,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 		Handler: si,
 	}
 
+	router.POST(options.BaseURL+"/api/v1/tools/audit.get", wrapper.AuditGet, options.OperationMiddlewares["audit.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/audit.list", wrapper.AuditList, options.OperationMiddlewares["audit.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/cart.add", wrapper.CartAdd, options.OperationMiddlewares["cart.add"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/cart.apply_discount", wrapper.CartApplyDiscount, options.OperationMiddlewares["cart.apply_discount"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/cart.clear", wrapper.CartClear, options.OperationMiddlewares["cart.clear"]...)
@@ -3987,6 +4248,50 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/site.get_shop", wrapper.SiteGetShop, options.OperationMiddlewares["site.get_shop"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/site.list_pages", wrapper.SiteListPages, options.OperationMiddlewares["site.list_pages"]...)
 
+}
+
+type AuditGetRequestObject struct {
+	Body *AuditGetJSONRequestBody
+}
+
+type AuditGetResponseObject interface {
+	VisitAuditGetResponse(w http.ResponseWriter) error
+}
+
+type AuditGet200JSONResponse AuditGetReply
+
+func (response AuditGet200JSONResponse) VisitAuditGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditListRequestObject struct {
+	Body *AuditListJSONRequestBody
+}
+
+type AuditListResponseObject interface {
+	VisitAuditListResponse(w http.ResponseWriter) error
+}
+
+type AuditList200JSONResponse AuditListReply
+
+func (response AuditList200JSONResponse) VisitAuditListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type CartAddRequestObject struct {
@@ -5069,6 +5374,12 @@ func (response SiteListPages200JSONResponse) VisitSiteListPagesResponse(w http.R
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// AuditGet Read one entry of the audit
+	// (POST /api/v1/tools/audit.get)
+	AuditGet(ctx context.Context, request AuditGetRequestObject) (AuditGetResponseObject, error)
+	// AuditList List what was done
+	// (POST /api/v1/tools/audit.list)
+	AuditList(ctx context.Context, request AuditListRequestObject) (AuditListResponseObject, error)
 	// CartAdd Add a product to a cart
 	// (POST /api/v1/tools/cart.add)
 	CartAdd(ctx context.Context, request CartAddRequestObject) (CartAddResponseObject, error)
@@ -5228,6 +5539,98 @@ func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareF
 type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
+}
+
+// AuditGet operation middleware
+func (sh *strictHandler) AuditGet(ctx echo.Context) error {
+	var request AuditGetRequestObject
+
+	var body AuditGetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditGet(ctx.Request().Context(), request.(AuditGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AuditGetResponseObject); ok {
+		return validResponse.VisitAuditGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AuditList operation middleware
+func (sh *strictHandler) AuditList(ctx echo.Context) error {
+	var request AuditListRequestObject
+
+	var body AuditListJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditList(ctx.Request().Context(), request.(AuditListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AuditListResponseObject); ok {
+		return validResponse.VisitAuditListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
 }
 
 // CartAdd operation middleware

@@ -18,6 +18,27 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AuditOutcome.
+const (
+	Denied  AuditOutcome = "denied"
+	Failure AuditOutcome = "failure"
+	Success AuditOutcome = "success"
+)
+
+// Valid indicates whether the value is a known member of the AuditOutcome enum.
+func (e AuditOutcome) Valid() bool {
+	switch e {
+	case Denied:
+		return true
+	case Failure:
+		return true
+	case Success:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscountType.
 const (
 	Fixed   DiscountType = "fixed"
@@ -238,6 +259,214 @@ type AttributeWanted = interface{}
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
+
+// AuditChange A field that has changed.
+type AuditChange struct {
+	// NextValue Any value, or null.
+	NextValue AuditValue `json:"nextValue"`
+
+	// Path The field, as a JSON Pointer; an array is one value.
+	//
+	// Examples: /stock
+	Path string `json:"path"`
+
+	// PreviousValue Any value, or null.
+	PreviousValue AuditValue `json:"previousValue"`
+}
+
+// AuditEntry An entry of the audit with all that is kept of it.
+type AuditEntry struct {
+	// Actor Who: `apikey:<id>`, `cli:<user>` or `system:<task>`.
+	Actor string `json:"actor"`
+
+	// After A thing as the API shows it.
+	After *AuditState `json:"after"`
+
+	// Args A thing as the API shows it.
+	Args *AuditState `json:"args"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Before A thing as the API shows it.
+	Before *AuditState `json:"before"`
+
+	// Changes What differs between before and after, by path.
+	Changes []AuditChange `json:"changes"`
+
+	// Channel `rest`, `mcp`, `cli` or `system`.
+	Channel string `json:"channel"`
+
+	// Code The code of the problem with which the call was refused; null for a success.
+	Code *string `json:"code"`
+
+	// EntityId The id of what was changed; null when nothing was.
+	EntityId *string `json:"entityId"`
+
+	// EntityType What was changed, such as product; null when nothing was.
+	EntityType *string `json:"entityType"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// NotRevertibleReason Why it cannot be reverted, and what to do instead; null when it can.
+	NotRevertibleReason *string `json:"notRevertibleReason"`
+
+	// NotShownReason Why args, before, after and changes are left out; null when they are not.
+	NotShownReason *string `json:"notShownReason"`
+
+	// Outcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
+	Outcome AuditOutcome `json:"outcome"`
+
+	// RequestId The X-Request-Id of the call.
+	RequestId string `json:"requestId"`
+
+	// RevertOf The id of the entry that this one reverted; null for all other calls.
+	RevertOf *string `json:"revertOf"`
+
+	// RevertedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	RevertedAt *TimestampOrNull `json:"revertedAt"`
+
+	// Revertible Whether it can be reverted.
+	Revertible bool `json:"revertible"`
+
+	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
+	Tool string `json:"tool"`
+}
+
+// AuditGetReply defines model for AuditGetReply.
+type AuditGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result An entry of the audit with all that is kept of it.
+	Result AuditEntry `json:"result"`
+}
+
+// AuditGetRequest defines model for AuditGetRequest.
+type AuditGetRequest struct {
+	// AuditLogId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	AuditLogId IdRef `json:"auditLogId"`
+}
+
+// AuditItem An entry of the audit as the list shows it.
+type AuditItem struct {
+	// Actor Who: `apikey:<id>`, `cli:<user>` or `system:<task>`.
+	Actor string `json:"actor"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Channel `rest`, `mcp`, `cli` or `system`.
+	Channel string `json:"channel"`
+
+	// Code The code of the problem with which the call was refused; null for a success.
+	Code *string `json:"code"`
+
+	// EntityId The id of what was changed; null when nothing was.
+	EntityId *string `json:"entityId"`
+
+	// EntityType What was changed, such as product; null when nothing was.
+	EntityType *string `json:"entityType"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Outcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
+	Outcome AuditOutcome `json:"outcome"`
+
+	// RequestId The X-Request-Id of the call.
+	RequestId string `json:"requestId"`
+
+	// RevertOf The id of the entry that this one reverted; null for all other calls.
+	RevertOf *string `json:"revertOf"`
+
+	// RevertedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	RevertedAt *TimestampOrNull `json:"revertedAt"`
+
+	// Revertible Whether it can be reverted.
+	Revertible bool `json:"revertible"`
+
+	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
+	Tool string `json:"tool"`
+}
+
+// AuditLimit How many to return at most.
+type AuditLimit = int64
+
+// AuditListReply defines model for AuditListReply.
+type AuditListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result Entries of the audit.
+	Result AuditPage `json:"result"`
+}
+
+// AuditListRequest defines model for AuditListRequest.
+type AuditListRequest struct {
+	ActorPrefix *AuditText `json:"actorPrefix,omitempty"`
+
+	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+	Cursor     *Cursor    `json:"cursor,omitempty"`
+	EntityId   *AuditText `json:"entityId,omitempty"`
+	EntityType *AuditText `json:"entityType,omitempty"`
+
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *AuditLimit `json:"limit,omitempty"`
+
+	// Outcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
+	Outcome *AuditOutcome `json:"outcome,omitempty"`
+
+	// Revertible Only what can be reverted now, or only what cannot.
+	Revertible *bool `json:"revertible,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate     *TimestampInput `json:"toDate,omitempty"`
+	ToolPrefix *AuditText      `json:"toolPrefix,omitempty"`
+}
+
+// AuditOutcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
+type AuditOutcome string
+
+// AuditPage Entries of the audit.
+type AuditPage struct {
+	// Items The entries, the newest first.
+	Items []AuditItem `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// AuditState A thing as the API shows it.
+type AuditState map[string]interface{}
+
+// AuditText defines model for AuditText.
+type AuditText = string
+
+// AuditValue Any value, or null.
+type AuditValue = interface{}
 
 // Branding How the shop presents itself.
 type Branding struct {
@@ -3301,6 +3530,12 @@ type UnauthorizedError = Problem
 // UnprocessableError Why a call was refused and what to do next (RFC 9457).
 type UnprocessableError = Problem
 
+// AuditGetJSONRequestBody defines body for AuditGet for application/json ContentType.
+type AuditGetJSONRequestBody = AuditGetRequest
+
+// AuditListJSONRequestBody defines body for AuditList for application/json ContentType.
+type AuditListJSONRequestBody = AuditListRequest
+
 // CartAddJSONRequestBody defines body for CartAdd for application/json ContentType.
 type CartAddJSONRequestBody = CartAddRequest
 
@@ -3521,6 +3756,52 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
+
+	// AuditGetWithBody Read one entry of the audit
+	//
+	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
+	// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
+	// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/audit.get (the `AuditGet` operationId).
+	AuditGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AuditGet Read one entry of the audit
+	//
+	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
+	// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
+	// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/audit.get (the `AuditGet` operationId).
+	AuditGet(ctx context.Context, body AuditGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AuditListWithBody List what was done
+	//
+	// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
+	// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
+	// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
+	// entries are added. audit.get shows what an entry changed.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/audit.list (the `AuditList` operationId).
+	AuditListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AuditList List what was done
+	//
+	// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
+	// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
+	// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
+	// entries are added. audit.get shows what an entry changed.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/audit.list (the `AuditList` operationId).
+	AuditList(ctx context.Context, body AuditListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CartAddWithBody Add a product to a cart
 	//
@@ -4637,6 +4918,92 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// AuditGetWithBody Read one entry of the audit
+//
+// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
+// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
+// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/audit.get (the `AuditGet` operationId).
+func (c *Client) AuditGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAuditGetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AuditGet Read one entry of the audit
+//
+// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
+// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
+// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/audit.get (the `AuditGet` operationId).
+func (c *Client) AuditGet(ctx context.Context, body AuditGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAuditGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AuditListWithBody List what was done
+//
+// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
+// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
+// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
+// entries are added. audit.get shows what an entry changed.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/audit.list (the `AuditList` operationId).
+func (c *Client) AuditListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAuditListRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AuditList List what was done
+//
+// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
+// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
+// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
+// entries are added. audit.get shows what an entry changed.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/audit.list (the `AuditList` operationId).
+func (c *Client) AuditList(ctx context.Context, body AuditListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAuditListRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // CartAddWithBody Add a product to a cart
@@ -6735,6 +7102,86 @@ func (c *Client) SiteListPages(ctx context.Context, body SiteListPagesJSONReques
 	return c.Client.Do(req)
 }
 
+// NewAuditGetRequest calls the generic AuditGet builder with application/json body
+func NewAuditGetRequest(server string, body AuditGetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAuditGetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAuditGetRequestWithBody constructs an http.Request for the AuditGet method, with any body, and a specified content type
+func NewAuditGetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/audit.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewAuditListRequest calls the generic AuditList builder with application/json body
+func NewAuditListRequest(server string, body AuditListJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAuditListRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAuditListRequestWithBody constructs an http.Request for the AuditList method, with any body, and a specified content type
+func NewAuditListRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/audit.list")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewCartAddRequest calls the generic CartAdd builder with application/json body
 func NewCartAddRequest(server string, body CartAddJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -8739,6 +9186,52 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// AuditGetWithBodyWithResponse Read one entry of the audit
+	//
+	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
+	// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
+	// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/audit.get (the `AuditGet` operationId).
+	AuditGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AuditGetResponse, error)
+
+	// AuditGetWithResponse Read one entry of the audit
+	//
+	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
+	// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
+	// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/audit.get (the `AuditGet` operationId).
+	AuditGetWithResponse(ctx context.Context, body AuditGetJSONRequestBody, reqEditors ...RequestEditorFn) (*AuditGetResponse, error)
+
+	// AuditListWithBodyWithResponse List what was done
+	//
+	// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
+	// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
+	// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
+	// entries are added. audit.get shows what an entry changed.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/audit.list (the `AuditList` operationId).
+	AuditListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AuditListResponse, error)
+
+	// AuditListWithResponse List what was done
+	//
+	// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
+	// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
+	// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
+	// entries are added. audit.get shows what an entry changed.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/audit.list (the `AuditList` operationId).
+	AuditListWithResponse(ctx context.Context, body AuditListJSONRequestBody, reqEditors ...RequestEditorFn) (*AuditListResponse, error)
+
 	// CartAddWithBodyWithResponse Add a product to a cart
 	//
 	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
@@ -9854,6 +10347,68 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPagesWithResponse(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteListPagesResponse, error)
+}
+
+type AuditGetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AuditGetReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AuditGetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AuditGetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AuditGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AuditListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AuditListReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AuditListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AuditListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AuditListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type CartAddResponse struct {
@@ -11373,6 +11928,76 @@ func (r SiteListPagesResponse) ContentType() string {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
+}
+
+// AuditGetWithBodyWithResponse Read one entry of the audit
+//
+// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
+// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
+// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/audit.get (the `AuditGet` operationId).
+func (c *ClientWithResponses) AuditGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AuditGetResponse, error) {
+	rsp, err := c.AuditGetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAuditGetResponse(rsp)
+}
+
+// AuditGetWithResponse Read one entry of the audit
+//
+// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
+// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
+// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/audit.get (the `AuditGet` operationId).
+func (c *ClientWithResponses) AuditGetWithResponse(ctx context.Context, body AuditGetJSONRequestBody, reqEditors ...RequestEditorFn) (*AuditGetResponse, error) {
+	rsp, err := c.AuditGet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAuditGetResponse(rsp)
+}
+
+// AuditListWithBodyWithResponse List what was done
+//
+// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
+// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
+// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
+// entries are added. audit.get shows what an entry changed.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/audit.list (the `AuditList` operationId).
+func (c *ClientWithResponses) AuditListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AuditListResponse, error) {
+	rsp, err := c.AuditListWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAuditListResponse(rsp)
+}
+
+// AuditListWithResponse List what was done
+//
+// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
+// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
+// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
+// entries are added. audit.get shows what an entry changed.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/audit.list (the `AuditList` operationId).
+func (c *ClientWithResponses) AuditListWithResponse(ctx context.Context, body AuditListJSONRequestBody, reqEditors ...RequestEditorFn) (*AuditListResponse, error) {
+	rsp, err := c.AuditList(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAuditListResponse(rsp)
 }
 
 // CartAddWithBodyWithResponse Add a product to a cart
@@ -13077,6 +13702,58 @@ func (c *ClientWithResponses) SiteListPagesWithResponse(ctx context.Context, bod
 		return nil, err
 	}
 	return ParseSiteListPagesResponse(rsp)
+}
+
+// ParseAuditGetResponse parses an HTTP response from a AuditGetWithResponse call
+func ParseAuditGetResponse(rsp *http.Response) (*AuditGetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AuditGetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AuditGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAuditListResponse parses an HTTP response from a AuditListWithResponse call
+func ParseAuditListResponse(rsp *http.Response) (*AuditListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AuditListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AuditListReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseCartAddResponse parses an HTTP response from a CartAddWithResponse call

@@ -49,8 +49,43 @@ func (q *Queries) AuditCountBefore(ctx context.Context, before time.Time) (Audit
 	return i, err
 }
 
+const auditGet = `-- name: AuditGet :one
+SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = $1
+`
+
+type AuditGetRow struct {
+	AuditLog AuditLog
+	Moved    *string
+}
+
+func (q *Queries) AuditGet(ctx context.Context, id uuid.UUID) (AuditGetRow, error) {
+	row := q.db.QueryRow(ctx, auditGet, id)
+	var i AuditGetRow
+	err := row.Scan(
+		&i.AuditLog.ID,
+		&i.AuditLog.At,
+		&i.AuditLog.Actor,
+		&i.AuditLog.Tool,
+		&i.AuditLog.EntityType,
+		&i.AuditLog.EntityID,
+		&i.AuditLog.Args,
+		&i.AuditLog.Before,
+		&i.AuditLog.After,
+		&i.AuditLog.Outcome,
+		&i.AuditLog.Code,
+		&i.AuditLog.RequestID,
+		&i.AuditLog.Ip,
+		&i.AuditLog.UserAgent,
+		&i.AuditLog.Channel,
+		&i.AuditLog.RevertOf,
+		&i.AuditLog.Kind,
+		&i.Moved,
+	)
+	return i, err
+}
+
 const auditList = `-- name: AuditList :many
-SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
+SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
 `
 
 // The newest rows first; for the command line and the tests.
@@ -79,6 +114,8 @@ func (q *Queries) AuditList(ctx context.Context, maxRows int32) ([]AuditLog, err
 			&i.Ip,
 			&i.UserAgent,
 			&i.Channel,
+			&i.RevertOf,
+			&i.Kind,
 		); err != nil {
 			return nil, err
 		}
@@ -107,6 +144,34 @@ func (q *Queries) AuditPrune(ctx context.Context, arg AuditPruneParams) (int64, 
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const auditRename = `-- name: AuditRename :exec
+UPDATE audit_log SET id = $1 WHERE request_id = $2 AND tool = $3
+`
+
+type AuditRenameParams struct {
+	ID        uuid.UUID
+	RequestID uuid.UUID
+	Tool      string
+}
+
+// Gives the row of a call another id; for the demo.
+func (q *Queries) AuditRename(ctx context.Context, arg AuditRenameParams) error {
+	_, err := q.db.Exec(ctx, auditRename, arg.ID, arg.RequestID, arg.Tool)
+	return err
+}
+
+const auditRevertedAt = `-- name: AuditRevertedAt :one
+SELECT at FROM audit_log WHERE revert_of = $1::uuid AND outcome = 'success'
+`
+
+// When a row was reverted.
+func (q *Queries) AuditRevertedAt(ctx context.Context, id uuid.UUID) (time.Time, error) {
+	row := q.db.QueryRow(ctx, auditRevertedAt, id)
+	var at time.Time
+	err := row.Scan(&at)
+	return at, err
 }
 
 const statementTimeoutOff = `-- name: StatementTimeoutOff :exec

@@ -26,6 +26,15 @@ type ApiKey struct {
 	RevokedAt      *time.Time
 }
 
+type AuditKind struct {
+	Kind       int64
+	Actor      string
+	Tool       string
+	EntityType *string
+	Outcome    string
+	Moved      *string
+}
+
 type AuditLog struct {
 	ID         uuid.UUID
 	At         time.Time
@@ -42,6 +51,8 @@ type AuditLog struct {
 	Ip         *netip.Addr
 	UserAgent  *string
 	Channel    string
+	RevertOf   *uuid.UUID
+	Kind       int64
 }
 
 type Cart struct {

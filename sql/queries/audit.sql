@@ -24,3 +24,14 @@ DELETE FROM audit_log WHERE id = ANY (ARRAY(
 -- name: StatementTimeoutOff :exec
 -- For the rest of the transaction: an operator's command may take long.
 SELECT set_config('statement_timeout', '0', true);
+
+-- name: AuditGet :one
+SELECT sqlc.embed(audit_log), audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = @id;
+
+-- name: AuditRevertedAt :one
+-- When a row was reverted.
+SELECT at FROM audit_log WHERE revert_of = @id::uuid AND outcome = 'success';
+
+-- name: AuditRename :exec
+-- Gives the row of a call another id; for the demo.
+UPDATE audit_log SET id = @id WHERE request_id = @request_id AND tool = @tool;

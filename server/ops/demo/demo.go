@@ -54,6 +54,9 @@ func fill(ctx context.Context, st *store.Store) (bool, error) {
 			return false, fmt.Errorf("%s: %w", s.title(), err)
 		}
 	}
+	if err := nameEntry(ctx, st); err != nil {
+		return false, err
+	}
 	if err := mark(ctx, st, complete); err != nil {
 		return false, err
 	}

@@ -34,22 +34,23 @@ type Contract struct {
 
 // Operation is one tool.
 type Operation struct {
-	Name         string // products.search; also the operationId
-	MCPName      string // products_search: many MCP clients refuse a name with a dot
-	Tag          string
-	Summary      string
-	Description  string
-	Scope        string // the one scope that a key needs
-	Anonymous    bool   // whether it works without a key
-	AnonymousMCP bool   // whether it works without a key over MCP too; x-mcp can switch that off
-	ReadOnly     bool
-	Destructive  bool
-	Idempotent   bool
-	PersonalData bool // whether it returns personal data, so that reading is audited
-	Deprecated   bool
-	Deprecation  *Deprecation // nil when it is not deprecated
-	Request      *schema.Schema
-	Route        *routers.Route // the operation as kin-openapi validates its requests
+	Name          string // products.search; also the operationId
+	MCPName       string // products_search: many MCP clients refuse a name with a dot
+	Tag           string
+	Summary       string
+	Description   string
+	Scope         string // the one scope that a key needs
+	Anonymous     bool   // whether it works without a key
+	AnonymousMCP  bool   // whether it works without a key over MCP too; x-mcp can switch that off
+	ReadOnly      bool
+	Destructive   bool
+	Idempotent    bool
+	PersonalData  bool   // whether it returns personal data, so that reading is audited
+	NotRevertible string // why what it did cannot be reverted, and what to do instead; "" when it can
+	Deprecated    bool
+	Deprecation   *Deprecation // nil when it is not deprecated
+	Request       *schema.Schema
+	Route         *routers.Route // the operation as kin-openapi validates its requests
 	Schemas
 }
 

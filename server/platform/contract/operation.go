@@ -22,7 +22,7 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 		Summary: o.Summary, Description: unwrapped(o.Description), Deprecated: o.Deprecated,
 	}
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
-	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o), op.readDeprecation(o)); err != nil {
+	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o), op.readDeprecation(o), op.readNotRevertible(o)); err != nil {
 		return nil, err
 	}
 	return op, op.readRequest(o)
@@ -97,6 +97,20 @@ func (op *Operation) readHints(o *openapi3.Operation) error {
 			return fmt.Errorf("x-agent-hints lacks %s", name)
 		}
 		*into = value
+	}
+	return nil
+}
+
+// readNotRevertible reads why what the operation did cannot be reverted, which
+// only one that writes may say. It is called after readHints.
+func (op *Operation) readNotRevertible(o *openapi3.Operation) error {
+	said, found := o.Extensions["x-not-revertible"]
+	if !found {
+		return nil
+	}
+	op.NotRevertible, _ = said.(string)
+	if op.NotRevertible == "" || op.ReadOnly {
+		return fmt.Errorf("has x-not-revertible %v; an operation that writes may say a reason", said)
 	}
 	return nil
 }

@@ -29,6 +29,7 @@ const (
 	PageNotFound                    Code = "page_not_found"
 	ServiceNotFound                 Code = "service_not_found"
 	CartNotFound                    Code = "cart_not_found"
+	AuditEntryNotFound              Code = "audit_entry_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
 	NotAcceptable                   Code = "not_acceptable"
@@ -87,16 +88,17 @@ var Catalogue = map[Code]Kind{
 
 	OriginNotAllowed: {http.StatusForbidden, "The origin is not allowed", "The request comes from a page of another site: its Origin header names neither the service itself, nor a loopback address, nor an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
 
-	EndpointNotFound: {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
-	ToolNotFound:     {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /api/v1/tools and call one of the operations that it lists.", false},
-	ProductNotFound:  {http.StatusNotFound, "There is no such product", "No live product has this slug; a deleted one is not found either.", `Call products.search and set "slug" to the slug of a product.`, false},
-	CategoryNotFound: {http.StatusNotFound, "There is no such category", "No category has this slug.", `Call categories.list and set "slug" to the slug of a category.`, false},
-	OrderNotFound:    {http.StatusNotFound, "There is no such order", "No order has this id.", `Call orders.list and set "orderId" to the id of an order.`, false},
-	DiscountNotFound: {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
-	PageNotFound:     {http.StatusNotFound, "There is no such page", "No page has this slug, or it is a draft that this caller may not see.", `Call pages.list and set "slug" to the slug of a page.`, false},
-	ServiceNotFound:  {http.StatusNotFound, "There is no such service", "No service has this slug, or it is a draft that this caller may not see.", `Call services.list and set "slug" to the slug of a service.`, false},
-	CartNotFound:     {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
-	ProblemNotFound:  {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
+	EndpointNotFound:   {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
+	ToolNotFound:       {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /api/v1/tools and call one of the operations that it lists.", false},
+	ProductNotFound:    {http.StatusNotFound, "There is no such product", "No live product has this slug; a deleted one is not found either.", `Call products.search and set "slug" to the slug of a product.`, false},
+	CategoryNotFound:   {http.StatusNotFound, "There is no such category", "No category has this slug.", `Call categories.list and set "slug" to the slug of a category.`, false},
+	OrderNotFound:      {http.StatusNotFound, "There is no such order", "No order has this id.", `Call orders.list and set "orderId" to the id of an order.`, false},
+	DiscountNotFound:   {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
+	PageNotFound:       {http.StatusNotFound, "There is no such page", "No page has this slug, or it is a draft that this caller may not see.", `Call pages.list and set "slug" to the slug of a page.`, false},
+	ServiceNotFound:    {http.StatusNotFound, "There is no such service", "No service has this slug, or it is a draft that this caller may not see.", `Call services.list and set "slug" to the slug of a service.`, false},
+	CartNotFound:       {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
+	AuditEntryNotFound: {http.StatusNotFound, "There is no such entry in the audit", "No entry of the audit has this id, or it was deleted when it became too old.", `Call audit.list and set "auditLogId" to the id of an entry.`, false},
+	ProblemNotFound:    {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
 
 	MethodNotAllowed:     {http.StatusMethodNotAllowed, "This method is not allowed here", "The address takes another method; the Allow header names it. Every tool is called with POST.", "Send the call again with a method that the Allow header names.", false},
 	NotAcceptable:        {http.StatusNotAcceptable, "The answer would not be accepted", "The Accept header does not include the media type of the answer.", `Send "Accept: application/json, text/event-stream".`, false},

@@ -2,11 +2,13 @@ package walk_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/shop/auditlog"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/walk"
 )
@@ -60,6 +62,9 @@ func TestEveryExampleWorksAndIsAudited(t *testing.T) {
 		}
 		if !op.ReadOnly && (row.EntityType == nil || row.EntityID == nil || row.Args == nil || row.Before == nil && row.After == nil) {
 			t.Errorf("the row says nothing of the write: %+v", row)
+		}
+		if !op.ReadOnly && op.NotRevertible == "" && !slices.Contains(auditlog.Undoable, *row.EntityType) {
+			t.Errorf("the row is about a %s, which cannot be reverted: list it in auditlog.Undoable, or give the operation x-not-revertible", *row.EntityType)
 		}
 		if !op.ReadOnly {
 			wantReplay(t, s, key, op, example, reply)

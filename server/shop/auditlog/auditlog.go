@@ -1,0 +1,19 @@
+// Package auditlog shows what is in the audit: who did what, what it changed,
+// and whether it can be reverted.
+package auditlog
+
+import (
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Audit answers the operations audit.*.
+type Audit struct {
+	Store    *store.Store
+	Contract *contract.Contract
+}
+
+func notFound(id string) error {
+	return problem.Newf(problem.AuditEntryNotFound, "No entry of the audit has the id %q.", id)
+}

@@ -1,0 +1,75 @@
+package auditlog
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/cursor"
+)
+
+// AuditList returns entries of the audit, the newest first.
+func (h Audit) AuditList(ctx context.Context, req api.AuditListRequestObject) (api.AuditListResponseObject, error) {
+	l, err := h.newListing(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := l.rows(ctx, *req.Body.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	page := api.AuditPage{Items: make([]api.AuditItem, 0, len(rows))}
+	if more := int64(len(rows)) > *req.Body.Limit; more {
+		rows = rows[:*req.Body.Limit]
+		last := rows[len(rows)-1]
+		next, err := cursor.Encode("audit.list", l.query, position{last.At, last.ID})
+		if err != nil {
+			return nil, err
+		}
+		page.NextCursor = &next
+	}
+	for i := range rows {
+		page.Items = append(page.Items, h.toItem(&rows[i]))
+	}
+	return api.AuditList200JSONResponse{Ok: true, Result: page}, nil
+}
+
+// position is a row's place in the list. Rows that are written later come before
+// it, so the next page stays what it is.
+type position struct {
+	At time.Time
+	ID uuid.UUID
+}
+
+// newListing returns the query that a request describes, or the refusal of its
+// cursor.
+func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
+	query, err := queryOf(b)
+	if err != nil {
+		return nil, err
+	}
+	l := &listing{store: h.Store, query: query, filter: newFilter(b), rules: rulesOf(h.Contract)}
+	if b.Cursor != nil {
+		l.after = new(position)
+		return l, cursor.Decode(*b.Cursor, "audit.list", query, l.after)
+	}
+	return l, nil
+}
+
+// queryOf is everything in a request that decides which rows are listed, in one
+// spelling.
+func queryOf(b *api.AuditListRequest) (json.RawMessage, error) {
+	q := *b
+	q.Limit, q.Cursor = nil, nil
+	var period [2]int64 // a moment that is rounded up may have no JSON
+	if q.FromDate != nil {
+		period[0], q.FromDate = q.FromDate.UnixMilli(), nil
+	}
+	if q.ToDate != nil {
+		period[1], q.ToDate = q.ToDate.UnixMilli(), nil
+	}
+	return json.Marshal([]any{q, b.FromDate != nil, b.ToDate != nil, period})
+}
