@@ -22,7 +22,7 @@ type contractTestCommand struct {
 	Operation   []string      `placeholder:"NAME" help:"Test only these operations, such as products.search."`
 	Write       bool          `help:"Also change things, for a shop made for tests. What was made is removed where an operation removes it."`
 	Junit       string        `name:"junit" placeholder:"FILE" help:"Also write the report as JUnit XML."`
-	MaxWait     time.Duration `default:"2m" help:"How long to wait for the limits of the deployment, in all."`
+	MaxWait     time.Duration `default:"5m" help:"How long to wait for the limits of the deployment, in all."`
 	config.Keys `embed:""`
 }
 

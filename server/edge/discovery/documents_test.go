@@ -109,7 +109,7 @@ func TestTheToolsAreListed(t *testing.T) {
 			t.Errorf("%+v", one)
 		}
 	}
-	if none := read("?scope=audit:read"); none.Count != 0 {
+	if none := read("?scope=analytics:read"); none.Count != 0 {
 		t.Errorf("%+v", none)
 	}
 	p := s.Get(t, "/api/v1/tools?name=products.serch").Problem(t, problem.ToolNotFound)

@@ -8,14 +8,15 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // attended places orders in states of every kind: 1 waits for its payment, 2 is
 // paid, 3 processing, 4 shipped, 5 disputed, 6 held for review, 7 was cancelled
 // before it was paid, 8 afterwards, 9 too and the money was given back.
-func attended(t *testing.T) ordering {
+func attended(t *testing.T, o servertest.Options) ordering {
 	t.Helper()
-	s := newOrdering(t)
+	s := newOrderingWith(t, o)
 	for i, path := range [][]string{
 		{}, {"paid"}, {"paid", "processing"}, {"paid", "shipped"}, {"paid", "disputed"}, {"flagged_review"},
 		{"cancelled"}, {"paid", "cancelled"}, {"paid", "cancelled"},
@@ -33,7 +34,7 @@ func attended(t *testing.T) ordering {
 
 func TestOrdersListByState(t *testing.T) {
 	t.Parallel()
-	s := attended(t)
+	s := attended(t, servertest.Options{})
 	s.wantOrders(t, []wantedOrders{
 		{"attention", object{"needsAttention": true}, []int{8, 6, 5, 3, 2}},
 		{"attention, oldest", object{"needsAttention": true, "sort": "oldest"}, []int{2, 3, 5, 6, 8}},

@@ -10,7 +10,7 @@ import (
 // A tracking number is found whole and by its parts, whatever set it.
 func TestOrdersListByTrackingNumber(t *testing.T) {
 	t.Parallel()
-	s := attended(t)
+	s := attended(t, servertest.Options{})
 	track := func(n int, number string) {
 		s.Execute(t, "UPDATE orders SET tracking_number = $2 WHERE id = $1", orderID(n), number)
 	}
@@ -33,7 +33,7 @@ func TestOrdersListByTrackingNumber(t *testing.T) {
 // migration, and are those that a new order has.
 func TestOrdersListFindsOlderOrders(t *testing.T) {
 	t.Parallel()
-	s := attended(t)
+	s := attended(t, servertest.Options{Unaided: true}) // migrations write the products anew
 	const all = "SELECT string_agg(word || ordered_at || order_id, ' ' ORDER BY word, order_id) FROM order_words"
 	s.Execute(t, "UPDATE orders SET tracking_number = 'JJD-7' WHERE id = $1", orderID(4))
 	want := servertest.One[string](t, s.Server, all)

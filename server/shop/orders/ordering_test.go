@@ -30,13 +30,14 @@ const orderable = 10_000
 
 func newOrdering(t *testing.T) ordering {
 	t.Helper()
-	return newOrderingAt(t, nil)
+	return newOrderingWith(t, servertest.Options{})
 }
 
-// newOrderingAt is newOrdering with a clock; the real one when nil.
-func newOrderingAt(t *testing.T, clock func() time.Time) ordering {
+// newOrderingWith is newOrdering with options; the database is empty.
+func newOrderingWith(t *testing.T, o servertest.Options) ordering {
 	t.Helper()
-	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock})
+	o.Template = storetest.Empty
+	s := servertest.New(t, o)
 	all := s.Key(t, "categories:write,products:write")
 	s.OK(t, all, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
 	for slug, price := range map[string]int{"rund": 129900, "klud": 2500} {

@@ -35,6 +35,9 @@ var aboutThings = map[problem.Code]map[string]provoke{
 	problem.OrderNotFound: {
 		"get": calls("orders:read", "orders.get", object{"orderId": "findes-ikke"}),
 	},
+	problem.AuditEntryNotFound: {
+		"get": calls("audit:read", "audit.get", object{"auditLogId": "findes-ikke"}),
+	},
 	problem.DiscountNotFound: {
 		"toggle": calls("discounts:write", "discounts.toggle", object{"code": "FINDESIKKE"}),
 		"update": calls("discounts:write", "discounts.update", object{"code": "FINDESIKKE", "patch": object{"usageLimit": nil}}),

@@ -67,7 +67,7 @@ func everything(t *testing.T, s *servertest.Server, key string) map[string]any {
 		answers[tool+string(body)] = result
 	}
 	for _, op := range s.Contract.Tools() {
-		if !op.ReadOnly {
+		if !op.ReadOnly || op.Tag == "audit" { // reading adds to the audit
 			continue
 		}
 		for _, example := range walk.Examples(t, op.Name) {
