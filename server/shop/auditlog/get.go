@@ -13,22 +13,29 @@ import (
 
 // AuditGet returns one entry of the audit.
 func (h Audit) AuditGet(ctx context.Context, req api.AuditGetRequestObject) (api.AuditGetResponseObject, error) {
-	id, ok := store.ParseID(req.Body.AuditLogId)
+	entry, err := h.Get(ctx, req.Body.AuditLogId)
+	return api.AuditGet200JSONResponse{Ok: true, Result: entry}, err
+}
+
+// Get returns an entry as the caller may see it. The error is an
+// audit_entry_not_found if there is none with the id.
+func (h Audit) Get(ctx context.Context, id string) (api.AuditEntry, error) {
+	parsed, ok := store.ParseID(id)
 	if !ok {
-		return nil, notFound(req.Body.AuditLogId)
+		return api.AuditEntry{}, notFound(id)
 	}
-	row, err := h.find(ctx, id)
+	row, err := h.find(ctx, parsed)
 	if err != nil {
-		return nil, err
+		return api.AuditEntry{}, err
 	}
 	entry := toEntry(h.toItem(&row.row), h.reasonOf(&row.row))
 	if why := withheld(call.From(ctx), row.Tool, row.EntityType); why != "" {
 		entry.NotShownReason = &why
-		return api.AuditGet200JSONResponse{Ok: true, Result: entry}, nil
+		return entry, nil
 	}
 	entry.Args, entry.Before, entry.After = row.args, row.before, row.after
 	entry.Changes, err = changes(row.before, row.after)
-	return api.AuditGet200JSONResponse{Ok: true, Result: entry}, err
+	return entry, err
 }
 
 // wholeRow is a row with what lists leave out.

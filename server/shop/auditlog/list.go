@@ -13,28 +13,34 @@ import (
 
 // AuditList returns entries of the audit, the newest first.
 func (h Audit) AuditList(ctx context.Context, req api.AuditListRequestObject) (api.AuditListResponseObject, error) {
-	l, err := h.newListing(req.Body)
+	page, err := h.List(ctx, req.Body)
+	return api.AuditList200JSONResponse{Ok: true, Result: page}, err
+}
+
+// List returns a page of the audit. The request has a limit.
+func (h Audit) List(ctx context.Context, b *api.AuditListRequest) (api.AuditPage, error) {
+	l, err := h.newListing(b)
 	if err != nil {
-		return nil, err
+		return api.AuditPage{}, err
 	}
-	rows, err := l.rows(ctx, *req.Body.Limit+1)
+	rows, err := l.rows(ctx, *b.Limit+1)
 	if err != nil {
-		return nil, err
+		return api.AuditPage{}, err
 	}
 	page := api.AuditPage{Items: make([]api.AuditItem, 0, len(rows))}
-	if more := int64(len(rows)) > *req.Body.Limit; more {
-		rows = rows[:*req.Body.Limit]
+	if int64(len(rows)) > *b.Limit {
+		rows = rows[:*b.Limit]
 		last := rows[len(rows)-1]
 		next, err := cursor.Encode("audit.list", l.query, position{last.At, last.ID})
 		if err != nil {
-			return nil, err
+			return page, err
 		}
 		page.NextCursor = &next
 	}
 	for i := range rows {
 		page.Items = append(page.Items, h.toItem(&rows[i]))
 	}
-	return api.AuditList200JSONResponse{Ok: true, Result: page}, nil
+	return page, nil
 }
 
 // position is a row's place in the list. Rows that are written later come before
