@@ -9,6 +9,7 @@ import (
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/plainjson"
@@ -95,7 +96,7 @@ func withAudit(ctx context.Context, d config.Database, l config.Log, command str
 		return err
 	}
 	return withStore(ctx, d, l, command, func(ctx context.Context, st *store.Store) error {
-		return fn(ctx, auditlog.Audit{Store: st, Contract: c})
+		return fn(ctx, auditlog.Audit{Store: st, Contract: c, Kinds: server.Undoable()})
 	})
 }
 

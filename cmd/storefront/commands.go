@@ -18,10 +18,11 @@ type commands struct {
 		Revoke revokeKeyCommand `cmd:"" help:"Revoke a key at once."`
 	} `cmd:"" help:"Create, list, rotate and revoke API keys."`
 	Audit struct {
-		List  listAuditCommand  `cmd:"" help:"List what was done, the newest first."`
-		Show  showAuditCommand  `cmd:"" help:"Show one row of the audit, and what it changed."`
-		Prune pruneAuditCommand `cmd:"" help:"Delete old rows of the audit."`
-	} `cmd:"" help:"Read and prune the audit."`
+		List   listAuditCommand   `cmd:"" help:"List what was done, the newest first."`
+		Show   showAuditCommand   `cmd:"" help:"Show one row of the audit, and what it changed."`
+		Revert revertAuditCommand `cmd:"" help:"Take back what a row of the audit says."`
+		Prune  pruneAuditCommand  `cmd:"" help:"Delete old rows of the audit."`
+	} `cmd:"" help:"Read and prune the audit, and take back what it says."`
 	Import struct {
 		Products   importProductsCommand   `cmd:"" help:"Create and change products from a file."`
 		Categories importCategoriesCommand `cmd:"" help:"Create and change categories from a file."`

@@ -25,21 +25,23 @@ func (h Audit) AuditRevert(ctx context.Context, req api.AuditRevertRequestObject
 		return nil, err
 	}
 	done, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.AuditRevertResponseObject, error) {
-		result := api.AuditRevertResult{RevertedTool: r.entry.Tool, RevertedAuditLogId: r.entry.ID.String()}
-		result.DryRun = req.Body.DryRun != nil && *req.Body.DryRun
-		result.Reverted = !result.DryRun
-		plan, err := r.carryOut(ctx, tx, &result)
-		if err != nil {
-			return nil, err
-		}
-		result.Changes, err = toChanges(plan.Changes)
-		if err != nil {
-			return nil, err
-		}
-		result.Conflicts, err = toConflicts(plan.Conflicts)
+		result, err := r.carryOut(ctx, tx)
 		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, err
 	})
 	return done, h.overtaken(ctx, r.entry.ID, err)
+}
+
+// Revert is AuditRevert for the operator's command.
+func (h Audit) Revert(ctx context.Context, b *api.AuditRevertRequest) (result api.AuditRevertResult, err error) {
+	r, err := h.reversal(ctx, b)
+	if err != nil {
+		return result, err
+	}
+	err = h.Store.Write(ctx, func(tx *store.Tx) error {
+		result, err = r.carryOut(ctx, tx)
+		return err
+	})
+	return result, h.overtaken(ctx, r.entry.ID, err)
 }
 
 // overtaken returns already_reverted in place of the error of a revert that another one of
@@ -60,6 +62,7 @@ type reversal struct {
 	entry  wholeRow
 	kind   undo.Kind
 	fields []string // to take back; nil for all
+	dryRun bool
 }
 
 // reversal returns the entry that a request names, or why it cannot be reverted.
@@ -78,7 +81,7 @@ func (h Audit) reversal(ctx context.Context, b *api.AuditRevertRequest) (*revers
 	if why := h.reasonOf(&entry.row); why != "" {
 		return nil, notRevertible(why)
 	}
-	r := &reversal{entry: entry, kind: h.Kinds[*entry.EntityType]}
+	r := &reversal{entry: entry, kind: h.Kinds[*entry.EntityType], dryRun: b.DryRun != nil && *b.DryRun}
 	if b.Fields != nil {
 		r.fields = *b.Fields
 	}
@@ -119,9 +122,27 @@ func (r *reversal) checkFields() error {
 	return nil
 }
 
-// carryOut plans the revert, and does it unless there are conflicts or it is a dry run.
-func (r *reversal) carryOut(ctx context.Context, tx *store.Tx, result *api.AuditRevertResult) (plan undo.Plan, err error) {
-	if result.DryRun {
+// carryOut reverts the entry, or shows what that would do.
+func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertResult, error) {
+	result := api.AuditRevertResult{RevertedTool: r.entry.Tool, RevertedAuditLogId: r.entry.ID.String(), DryRun: r.dryRun, Reverted: !r.dryRun}
+	plan, err := r.plan(ctx, tx)
+	if err != nil {
+		return result, err
+	}
+	if result.Reverted {
+		result.AuditLogId = new(tx.Audited().String())
+	}
+	if result.Changes, err = toChanges(plan.Changes); err != nil {
+		return result, err
+	}
+	result.Conflicts, err = toConflicts(plan.Conflicts)
+	return result, err
+}
+
+// plan plans the revert, and puts the thing back unless it is a dry run. Conflicts are an
+// error then.
+func (r *reversal) plan(ctx context.Context, tx *store.Tx) (plan undo.Plan, err error) {
+	if r.dryRun {
 		now, err := r.kind.Show(ctx, tx.Queries, *r.entry.EntityID)
 		if err != nil {
 			return plan, err
@@ -136,9 +157,6 @@ func (r *reversal) carryOut(ctx context.Context, tx *store.Tx, result *api.Audit
 		}
 		return plan.Target, err
 	})
-	if err == nil {
-		result.AuditLogId = new(tx.Audited().String())
-	}
 	return plan, err
 }
 
