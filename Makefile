@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-crash test-schemathesis test-pgbouncer fuzz bench bench-compare load search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-crash test-schemathesis test-pgbouncer fuzz bench bench-compare load load-audit search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
@@ -130,6 +130,10 @@ load: postgres build ## Measure the built binary and what it is compared with: P
 	@go build -o bin/load ./tests/load
 	@bin/load --products=$(PRODUCTS) --orders=$(ORDERS) --connections="$(CONNECTIONS)" --time=$(or $(SECONDS),5)s --operations='$(or $(OPERATIONS),.)' \
 		--catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --out="$(OUT)"
+
+load-audit: postgres build ## Measure audit.list with every filter and every pair of filters: ROWS=5000000.
+	@go build -o bin/load-audit ./tests/load/audit
+	@bin/load-audit --rows=$(or $(ROWS),5000000)
 
 search-quality: postgres build ## Measure the quality of the search, nDCG@10: FLOOR=0.8 fails below it.
 	@go run ./tests/quality --catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --floor=$(or $(FLOOR),0)

@@ -3,6 +3,7 @@ package auditlog
 import (
 	"context"
 	"encoding/json"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 
@@ -18,31 +19,51 @@ type listing struct {
 	after  *position // the page begins after this row; nil for the beginning
 }
 
-// With more kinds than manyKinds, rows that match are looked for among the newest
-// ones first: they are likely to be frequent.
+// Rows that are frequent are found among the newest ones, which costs the least:
+// among few always, and among many when there are more kinds than manyKinds.
 const (
+	few       = "400"
+	many      = "10000"
 	manyKinds = 512
-	window    = "10000"
 )
 
 // rows returns the first n rows that match.
 func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
-	if !l.filter.byKind() && l.filter.entityID == nil {
+	ofEntity := l.filter.entityID != nil
+	if !l.filter.byKind() && !ofEntity {
 		return l.page(ctx, n, (*statement).all)
+	}
+	if !ofEntity {
+		if found, err := l.recent(ctx, n, few); err != nil || int64(len(found)) == n {
+			return found, err
+		}
 	}
 	kinds, err := l.kinds(ctx, manyKinds+1)
 	if err != nil {
 		return nil, err
 	}
-	if len(kinds) > manyKinds && l.filter.entityID == nil {
-		found, err := l.page(ctx, n, func(s *statement) string { return s.recent(window) })
-		if err != nil || int64(len(found)) == n {
-			return found, err
+	if len(kinds) > manyKinds {
+		if !ofEntity {
+			if found, err := l.recent(ctx, n, many); err != nil || int64(len(found)) == n {
+				return found, err
+			}
 		}
-		if kinds, err = l.kinds(ctx, 1<<31-1); err != nil {
+		if kinds, err = l.kinds(ctx, math.MaxInt32); err != nil {
 			return nil, err
 		}
 	}
+	return l.merged(ctx, n, kinds)
+}
+
+// recent returns those of the first n rows that are among the newest rows of the
+// period.
+func (l *listing) recent(ctx context.Context, n int64, newest string) ([]row, error) {
+	return l.page(ctx, n, func(s *statement) string { return s.recent(newest) })
+}
+
+// merged returns the first n rows of these kinds and, when rows are asked for that
+// cannot be reverted, those that were.
+func (l *listing) merged(ctx context.Context, n int64, kinds []int64) ([]row, error) {
 	reverted := l.filter.revertible != nil && !*l.filter.revertible
 	if len(kinds) == 0 && !reverted {
 		return nil, nil

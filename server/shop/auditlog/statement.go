@@ -9,7 +9,7 @@ import (
 
 // columns are those of row, in its order.
 const columns = `a.id, a.at, a.actor, a.tool, a.entity_type, a.entity_id, a.outcome, a.code, a.channel, a.request_id, a.revert_of,
-	k.moved, r.at`
+	k.moved, (SELECT r.at FROM audit_log r WHERE r.revert_of = a.id AND r.outcome = 'success')`
 
 // most is the largest number of rows that a statement returns: those of a page
 // and one more. Statements contain it as a constant, so that PostgreSQL keeps one
@@ -37,7 +37,6 @@ func (s *statement) page(keys string, n int64) string {
 	return "SELECT " + columns + " FROM (SELECT * FROM (" + keys + newest + " LIMIT " + most + ") AS first LIMIT " + s.arg(n) + `) AS p
 	JOIN audit_log a ON a.id = p.id
 	JOIN audit_kinds k ON k.kind = a.kind
-	LEFT JOIN audit_log r ON r.revert_of = a.id AND r.outcome = 'success'
 	ORDER BY p.at DESC, p.id DESC`
 }
 

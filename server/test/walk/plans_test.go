@@ -61,6 +61,7 @@ func TestNoQueryReadsABigTable(t *testing.T) {
 	})
 	t.Run("search", func(t *testing.T) { searchesByIndex(t, address) })
 	t.Run("orders", func(t *testing.T) { ordersByIndex(t, address) })
+	t.Run("audit", func(t *testing.T) { auditByIndex(t, address) })
 }
 
 var scanned = regexp.MustCompile(`Seq Scan on (products|orders|order_items|order_words|discounts|pages|services|audit_log|search_words|api_keys)\b`)
