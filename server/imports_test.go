@@ -18,7 +18,7 @@ const module = "github.com/storefront/storefront/"
 // one room of the shop by another is an error.
 var roomsOf = map[string][]string{
 	"orders":  {"settings", "stock"},
-	"catalog": {"settings", "stock"},
+	"catalog": {"features", "settings", "stock"},
 	"cart":    {"discounts", "orders", "settings", "stock"},
 }
 

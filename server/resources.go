@@ -7,6 +7,7 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
+	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/settings"
 )
@@ -19,6 +20,7 @@ type resources struct {
 	orders.Orders
 	cart.Carts
 	settings.Settings
+	features.Features
 	discounts.Discounts
 	content.Pages
 	content.Services
@@ -29,8 +31,8 @@ func (s *Server) resources() api.StrictServerInterface {
 	counted := paging.NewMemo(s.feed.Current)
 	s.feed.Follow(counted, "orders")
 	return resources{
-		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
-		cart.Carts{Store: s.store}, settings.Settings{Store: s.store},
+		catalog.Products{Store: s.store, Memory: s.memory, Switches: s.switches}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
+		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
 	}
 }

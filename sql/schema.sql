@@ -27,6 +27,14 @@ audit_log.request_id uuid not null
 audit_log.ip inet
 audit_log.user_agent text
 audit_log.channel text not null
+campaigns.id uuid not null
+campaigns.discount_id uuid not null
+campaigns.announcement text not null
+campaigns.starts_at timestamp(3) with time zone not null
+campaigns.ends_at timestamp(3) with time zone
+campaigns.created_at timestamp(3) with time zone not null
+campaigns.updated_at timestamp(3) with time zone not null
+campaigns.deleted_at timestamp(3) with time zone
 cart_items.cart_id uuid not null
 cart_items.product_id uuid not null
 cart_items.quantity bigint not null
@@ -68,6 +76,9 @@ discounts.active boolean not null
 discounts.created_at timestamp(3) with time zone not null
 discounts.updated_at timestamp(3) with time zone not null
 discounts.deleted_at timestamp(3) with time zone
+features.key text not null
+features.enabled boolean not null
+features.updated_at timestamp(3) with time zone not null
 idempotent_answers.id bytea not null
 idempotent_answers.key_id uuid not null
 idempotent_answers.operation text not null
@@ -264,6 +275,10 @@ api_keys.api_keys_quota_check CHECK ((quota > 0))
 audit_log.audit_log_channel_check CHECK ((channel = ANY (ARRAY['rest'::text, 'mcp'::text, 'cli'::text, 'system'::text])))
 audit_log.audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text, 'denied'::text])))
 audit_log.audit_log_pkey PRIMARY KEY (id)
+campaigns.campaigns_announcement_check CHECK (((char_length(announcement) >= 5) AND (char_length(announcement) <= 200)))
+campaigns.campaigns_discount UNIQUE (discount_id)
+campaigns.campaigns_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts(id)
+campaigns.campaigns_pkey PRIMARY KEY (id)
 cart_items.cart_items_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES carts(id) ON DELETE CASCADE
 cart_items.cart_items_pkey PRIMARY KEY (cart_id, product_id)
 cart_items.cart_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
@@ -282,6 +297,7 @@ discounts.discounts_type_check CHECK ((type = ANY (ARRAY['percent'::text, 'fixed
 discounts.discounts_usage_count_check CHECK (((usage_count >= 0) AND (usage_count <= COALESCE(usage_limit, usage_count))))
 discounts.discounts_usage_limit_check CHECK (((usage_limit >= 1) AND (usage_limit <= '9007199254740991'::bigint)))
 discounts.discounts_value_check CHECK ((((value >= 1) AND (value <= '9007199254740991'::bigint)) AND ((type <> 'percent'::text) OR (value <= 100))))
+features.features_pkey PRIMARY KEY (key)
 idempotent_answers.idempotent_answers_id_check CHECK ((octet_length(id) = 32))
 idempotent_answers.idempotent_answers_pkey PRIMARY KEY (id)
 idempotent_answers.idempotent_answers_request_check CHECK ((octet_length(request) = 32))
@@ -342,6 +358,10 @@ CREATE UNIQUE INDEX api_keys_previous_digest ON public.api_keys USING btree (pre
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC)
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_type, entity_id, at DESC, id DESC) WHERE (entity_id IS NOT NULL)
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
+CREATE UNIQUE INDEX campaigns_discount ON public.campaigns USING btree (discount_id)
+CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX campaigns_pkey ON public.campaigns USING btree (id)
+CREATE INDEX campaigns_started ON public.campaigns USING btree (starts_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX cart_items_pkey ON public.cart_items USING btree (cart_id, product_id)
 CREATE INDEX carts_expires ON public.carts USING btree (expires_at)
 CREATE UNIQUE INDEX carts_order ON public.carts USING btree (order_id)
@@ -354,6 +374,7 @@ CREATE UNIQUE INDEX customers_pkey ON public.customers USING btree (id)
 CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
 CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
+CREATE UNIQUE INDEX features_pkey ON public.features USING btree (key)
 CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_answers_pkey ON public.idempotent_answers USING btree (id)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (name)
@@ -391,6 +412,7 @@ CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
 CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
 
 -- Functions and triggers
+CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.features FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.categories REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()

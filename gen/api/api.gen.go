@@ -188,6 +188,24 @@ func (e SettingsGetRequestType) Valid() bool {
 	}
 }
 
+// Defines values for ShopLocale.
+const (
+	Da ShopLocale = "da"
+	En ShopLocale = "en"
+)
+
+// Valid indicates whether the value is a known member of the ShopLocale enum.
+func (e ShopLocale) Valid() bool {
+	switch e {
+	case Da:
+		return true
+	case En:
+		return true
+	default:
+		return false
+	}
+}
+
 // AddedPieces How many pieces.
 type AddedPieces = int64
 
@@ -195,6 +213,11 @@ type AddedPieces = int64
 //
 // Examples: Freja Holm
 type AddressLine = string
+
+// AnnouncementOrNull What the shop announces while no campaign runs; null for nothing.
+//
+// Examples: Fri fragt over 499 kr.
+type AnnouncementOrNull = nullable.Nullable[string]
 
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
 //
@@ -230,6 +253,37 @@ type Branding struct {
 
 	// Tagline What the shop is, in a line.
 	Tagline *string `json:"tagline"`
+}
+
+// BrandingPatch The fields to change; omitted fields stay unchanged.
+type BrandingPatch struct {
+	// Announcement What the shop announces while no campaign runs; null for nothing.
+	//
+	// Examples: Fri fragt over 499 kr.
+	Announcement AnnouncementOrNull `json:"announcement,omitempty"`
+
+	// Locale The language of the shop: Danish or English.
+	Locale *ShopLocale `json:"locale,omitempty"`
+
+	// LogoUrl The address of the logo, https only; null for none. It is stored, never fetched.
+	//
+	// Examples: https://images.example/logo.svg
+	LogoUrl LogoUrlOrNull `json:"logoUrl,omitempty"`
+
+	// StoreName The name of the shop.
+	//
+	// Examples: Nordlys Optik
+	StoreName *StoreName `json:"storeName,omitempty"`
+
+	// SupportEmail Where customers write to; null for nowhere.
+	//
+	// Examples: butik@example.com
+	SupportEmail SupportEmailOrNull `json:"supportEmail,omitempty"`
+
+	// Tagline What the shop is, in a line; null for none.
+	//
+	// Examples: Briller siden 1987
+	Tagline TaglineOrNull `json:"tagline,omitempty"`
 }
 
 // Cart A cart with the prices of the moment.
@@ -801,8 +855,87 @@ type Faq = json.RawMessage
 // Examples: Tager 30 minutter
 type Feature = string
 
+// FeatureKey The key of the switch, from features.get.
+//
+// Examples: typo_search
+type FeatureKey = string
+
+// FeatureState What the call set.
+type FeatureState struct {
+	// Enabled Whether it is on.
+	Enabled bool `json:"enabled"`
+
+	// Key The key of the switch.
+	Key string `json:"key"`
+}
+
+// FeatureSwitch A switch of the shop.
+type FeatureSwitch struct {
+	// Default Whether it is on in a new shop.
+	Default bool `json:"default"`
+
+	// DependsOn The keys of the switches without which it has little use; they do not change it.
+	DependsOn []string `json:"dependsOn"`
+
+	// Description What it does while it is off.
+	Description string `json:"description"`
+
+	// Enabled Whether it is on.
+	Enabled bool `json:"enabled"`
+
+	// Key Its key, for features.set.
+	Key string `json:"key"`
+
+	// Label Its name.
+	Label string `json:"label"`
+
+	// Overridden Whether it is not as in a new shop.
+	Overridden bool `json:"overridden"`
+}
+
 // Features Short points in favour of the service, in the order in which they are shown.
 type Features = []Feature
+
+// FeaturesGetReply defines model for FeaturesGetReply.
+type FeaturesGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The switches.
+	Result FeaturesGetResult `json:"result"`
+}
+
+// FeaturesGetRequest No fields; send an empty object.
+type FeaturesGetRequest = map[string]interface{}
+
+// FeaturesGetResult The switches.
+type FeaturesGetResult struct {
+	// Features All of them, in the order that the operation states.
+	Features []FeatureSwitch `json:"features"`
+}
+
+// FeaturesSetReply defines model for FeaturesSetReply.
+type FeaturesSetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the call set.
+	Result FeatureState `json:"result"`
+}
+
+// FeaturesSetRequest defines model for FeaturesSetRequest.
+type FeaturesSetRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Enabled Whether it is on from now on.
+	Enabled bool `json:"enabled"`
+
+	// Key The key of the switch, from features.get.
+	//
+	// Examples: typo_search
+	Key FeatureKey `json:"key"`
+}
 
 // Filter Matches the whole value; case does not matter.
 //
@@ -905,6 +1038,11 @@ type ListPage struct {
 	// TotalIsExact False: there are more than total.
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
 }
+
+// LogoUrlOrNull The address of the logo, https only; null for none. It is stored, never fetched.
+//
+// Examples: https://images.example/logo.svg
+type LogoUrlOrNull = nullable.Nullable[string]
 
 // LongText A text of at least 10 characters.
 //
@@ -2878,6 +3016,21 @@ type SettingsGetRequest struct {
 // SettingsGetRequestType Return only this group.
 type SettingsGetRequestType string
 
+// SettingsUpdateBrandingReply defines model for SettingsUpdateBrandingReply.
+type SettingsUpdateBrandingReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result How the shop presents itself.
+	Result Branding `json:"result"`
+}
+
+// SettingsUpdateBrandingRequest defines model for SettingsUpdateBrandingRequest.
+type SettingsUpdateBrandingRequest struct {
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch BrandingPatch `json:"patch"`
+}
+
 // SettingsUpdateShippingReply defines model for SettingsUpdateShippingReply.
 type SettingsUpdateShippingReply struct {
 	// Ok Always true.
@@ -2932,6 +3085,9 @@ type ShippingTerms struct {
 	// Examples: 4900
 	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
 }
+
+// ShopLocale The language of the shop: Danish or English.
+type ShopLocale string
 
 // ShortDescriptionOrNull The service in a sentence or two; null for none.
 //
@@ -3081,8 +3237,23 @@ type SlugRef = string
 // Examples: 12
 type Stock = int64
 
+// StoreName The name of the shop.
+//
+// Examples: Nordlys Optik
+type StoreName = string
+
 // Succeeded Always true.
 type Succeeded = bool
+
+// SupportEmailOrNull Where customers write to; null for nowhere.
+//
+// Examples: butik@example.com
+type SupportEmailOrNull = nullable.Nullable[string]
+
+// TaglineOrNull What the shop is, in a line; null for none.
+//
+// Examples: Briller siden 1987
+type TaglineOrNull = nullable.Nullable[string]
 
 // Tax The VAT.
 type Tax struct {
@@ -3191,6 +3362,12 @@ type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
 // DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
 type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
+// FeaturesGetJSONRequestBody defines body for FeaturesGet for application/json ContentType.
+type FeaturesGetJSONRequestBody = FeaturesGetRequest
+
+// FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
+type FeaturesSetJSONRequestBody = FeaturesSetRequest
+
 // OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
 type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
 
@@ -3278,6 +3455,9 @@ type ServicesUpdateJSONRequestBody = ServicesUpdateRequest
 // SettingsGetJSONRequestBody defines body for SettingsGet for application/json ContentType.
 type SettingsGetJSONRequestBody = SettingsGetRequest
 
+// SettingsUpdateBrandingJSONRequestBody defines body for SettingsUpdateBranding for application/json ContentType.
+type SettingsUpdateBrandingJSONRequestBody = SettingsUpdateBrandingRequest
+
 // SettingsUpdateShippingJSONRequestBody defines body for SettingsUpdateShipping for application/json ContentType.
 type SettingsUpdateShippingJSONRequestBody = SettingsUpdateShippingRequest
 
@@ -3340,6 +3520,12 @@ type ServerInterface interface {
 	// DiscountsUpdate Change a discount code
 	// (POST /api/v1/tools/discounts.update)
 	DiscountsUpdate(ctx echo.Context) error
+	// FeaturesGet Read the switches of the shop
+	// (POST /api/v1/tools/features.get)
+	FeaturesGet(ctx echo.Context) error
+	// FeaturesSet Switch a feature of the shop on or off
+	// (POST /api/v1/tools/features.set)
+	FeaturesSet(ctx echo.Context) error
 	// OrdersAddNote Add a note to an order
 	// (POST /api/v1/tools/orders.add_note)
 	OrdersAddNote(ctx echo.Context) error
@@ -3427,6 +3613,9 @@ type ServerInterface interface {
 	// SettingsGet Read the settings of the shop
 	// (POST /api/v1/tools/settings.get)
 	SettingsGet(ctx echo.Context) error
+	// SettingsUpdateBranding Change how the shop presents itself
+	// (POST /api/v1/tools/settings.update_branding)
+	SettingsUpdateBranding(ctx echo.Context) error
 	// SettingsUpdateShipping Set the shipping fee
 	// (POST /api/v1/tools/settings.update_shipping)
 	SettingsUpdateShipping(ctx echo.Context) error
@@ -3581,6 +3770,24 @@ func (w *ServerInterfaceWrapper) DiscountsUpdate(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.DiscountsUpdate(ctx)
+	return err
+}
+
+// FeaturesGet converts echo context to params.
+func (w *ServerInterfaceWrapper) FeaturesGet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FeaturesGet(ctx)
+	return err
+}
+
+// FeaturesSet converts echo context to params.
+func (w *ServerInterfaceWrapper) FeaturesSet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FeaturesSet(ctx)
 	return err
 }
 
@@ -3845,6 +4052,15 @@ func (w *ServerInterfaceWrapper) SettingsGet(ctx echo.Context) error {
 	return err
 }
 
+// SettingsUpdateBranding converts echo context to params.
+func (w *ServerInterfaceWrapper) SettingsUpdateBranding(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SettingsUpdateBranding(ctx)
+	return err
+}
+
 // SettingsUpdateShipping converts echo context to params.
 func (w *ServerInterfaceWrapper) SettingsUpdateShipping(ctx echo.Context) error {
 	var err error
@@ -3952,6 +4168,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.list", wrapper.DiscountsList, options.OperationMiddlewares["discounts.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.toggle", wrapper.DiscountsToggle, options.OperationMiddlewares["discounts.toggle"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.update", wrapper.DiscountsUpdate, options.OperationMiddlewares["discounts.update"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/features.get", wrapper.FeaturesGet, options.OperationMiddlewares["features.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/features.set", wrapper.FeaturesSet, options.OperationMiddlewares["features.set"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.add_note", wrapper.OrdersAddNote, options.OperationMiddlewares["orders.add_note"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.create", wrapper.OrdersCreate, options.OperationMiddlewares["orders.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.get", wrapper.OrdersGet, options.OperationMiddlewares["orders.get"]...)
@@ -3981,6 +4199,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/services.list", wrapper.ServicesList, options.OperationMiddlewares["services.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.update", wrapper.ServicesUpdate, options.OperationMiddlewares["services.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.get", wrapper.SettingsGet, options.OperationMiddlewares["settings.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/settings.update_branding", wrapper.SettingsUpdateBranding, options.OperationMiddlewares["settings.update_branding"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_shipping", wrapper.SettingsUpdateShipping, options.OperationMiddlewares["settings.update_shipping"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_tax", wrapper.SettingsUpdateTax, options.OperationMiddlewares["settings.update_tax"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/site.get_page", wrapper.SiteGetPage, options.OperationMiddlewares["site.get_page"]...)
@@ -4308,6 +4527,50 @@ type DiscountsUpdateResponseObject interface {
 type DiscountsUpdate200JSONResponse DiscountsUpdateReply
 
 func (response DiscountsUpdate200JSONResponse) VisitDiscountsUpdateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FeaturesGetRequestObject struct {
+	Body *FeaturesGetJSONRequestBody
+}
+
+type FeaturesGetResponseObject interface {
+	VisitFeaturesGetResponse(w http.ResponseWriter) error
+}
+
+type FeaturesGet200JSONResponse FeaturesGetReply
+
+func (response FeaturesGet200JSONResponse) VisitFeaturesGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FeaturesSetRequestObject struct {
+	Body *FeaturesSetJSONRequestBody
+}
+
+type FeaturesSetResponseObject interface {
+	VisitFeaturesSetResponse(w http.ResponseWriter) error
+}
+
+type FeaturesSet200JSONResponse FeaturesSetReply
+
+func (response FeaturesSet200JSONResponse) VisitFeaturesSetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -4957,6 +5220,28 @@ func (response SettingsGet200JSONResponse) VisitSettingsGetResponse(w http.Respo
 	return err
 }
 
+type SettingsUpdateBrandingRequestObject struct {
+	Body *SettingsUpdateBrandingJSONRequestBody
+}
+
+type SettingsUpdateBrandingResponseObject interface {
+	VisitSettingsUpdateBrandingResponse(w http.ResponseWriter) error
+}
+
+type SettingsUpdateBranding200JSONResponse SettingsUpdateBrandingReply
+
+func (response SettingsUpdateBranding200JSONResponse) VisitSettingsUpdateBrandingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SettingsUpdateShippingRequestObject struct {
 	Body *SettingsUpdateShippingJSONRequestBody
 }
@@ -5114,6 +5399,12 @@ type StrictServerInterface interface {
 	// DiscountsUpdate Change a discount code
 	// (POST /api/v1/tools/discounts.update)
 	DiscountsUpdate(ctx context.Context, request DiscountsUpdateRequestObject) (DiscountsUpdateResponseObject, error)
+	// FeaturesGet Read the switches of the shop
+	// (POST /api/v1/tools/features.get)
+	FeaturesGet(ctx context.Context, request FeaturesGetRequestObject) (FeaturesGetResponseObject, error)
+	// FeaturesSet Switch a feature of the shop on or off
+	// (POST /api/v1/tools/features.set)
+	FeaturesSet(ctx context.Context, request FeaturesSetRequestObject) (FeaturesSetResponseObject, error)
 	// OrdersAddNote Add a note to an order
 	// (POST /api/v1/tools/orders.add_note)
 	OrdersAddNote(ctx context.Context, request OrdersAddNoteRequestObject) (OrdersAddNoteResponseObject, error)
@@ -5201,6 +5492,9 @@ type StrictServerInterface interface {
 	// SettingsGet Read the settings of the shop
 	// (POST /api/v1/tools/settings.get)
 	SettingsGet(ctx context.Context, request SettingsGetRequestObject) (SettingsGetResponseObject, error)
+	// SettingsUpdateBranding Change how the shop presents itself
+	// (POST /api/v1/tools/settings.update_branding)
+	SettingsUpdateBranding(ctx context.Context, request SettingsUpdateBrandingRequestObject) (SettingsUpdateBrandingResponseObject, error)
 	// SettingsUpdateShipping Set the shipping fee
 	// (POST /api/v1/tools/settings.update_shipping)
 	SettingsUpdateShipping(ctx context.Context, request SettingsUpdateShippingRequestObject) (SettingsUpdateShippingResponseObject, error)
@@ -5914,6 +6208,98 @@ func (sh *strictHandler) DiscountsUpdate(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(DiscountsUpdateResponseObject); ok {
 		return validResponse.VisitDiscountsUpdateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// FeaturesGet operation middleware
+func (sh *strictHandler) FeaturesGet(ctx echo.Context) error {
+	var request FeaturesGetRequestObject
+
+	var body FeaturesGetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.FeaturesGet(ctx.Request().Context(), request.(FeaturesGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FeaturesGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(FeaturesGetResponseObject); ok {
+		return validResponse.VisitFeaturesGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// FeaturesSet operation middleware
+func (sh *strictHandler) FeaturesSet(ctx echo.Context) error {
+	var request FeaturesSetRequestObject
+
+	var body FeaturesSetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.FeaturesSet(ctx.Request().Context(), request.(FeaturesSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FeaturesSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(FeaturesSetResponseObject); ok {
+		return validResponse.VisitFeaturesSetResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -7248,6 +7634,52 @@ func (sh *strictHandler) SettingsGet(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SettingsGetResponseObject); ok {
 		return validResponse.VisitSettingsGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SettingsUpdateBranding operation middleware
+func (sh *strictHandler) SettingsUpdateBranding(ctx echo.Context) error {
+	var request SettingsUpdateBrandingRequestObject
+
+	var body SettingsUpdateBrandingJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SettingsUpdateBranding(ctx.Request().Context(), request.(SettingsUpdateBrandingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SettingsUpdateBranding")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SettingsUpdateBrandingResponseObject); ok {
+		return validResponse.VisitSettingsUpdateBrandingResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

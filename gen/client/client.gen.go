@@ -189,6 +189,24 @@ func (e SettingsGetRequestType) Valid() bool {
 	}
 }
 
+// Defines values for ShopLocale.
+const (
+	Da ShopLocale = "da"
+	En ShopLocale = "en"
+)
+
+// Valid indicates whether the value is a known member of the ShopLocale enum.
+func (e ShopLocale) Valid() bool {
+	switch e {
+	case Da:
+		return true
+	case En:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SitePageBodyFormat.
 const (
 	Markdown SitePageBodyFormat = "markdown"
@@ -211,6 +229,11 @@ type AddedPieces = int64
 //
 // Examples: Freja Holm
 type AddressLine = string
+
+// AnnouncementOrNull What the shop announces while no campaign runs; null for nothing.
+//
+// Examples: Fri fragt over 499 kr.
+type AnnouncementOrNull = nullable.Nullable[string]
 
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
 //
@@ -258,6 +281,37 @@ type Branding struct {
 
 	// Tagline What the shop is, in a line.
 	Tagline *string `json:"tagline"`
+}
+
+// BrandingPatch The fields to change; omitted fields stay unchanged.
+type BrandingPatch struct {
+	// Announcement What the shop announces while no campaign runs; null for nothing.
+	//
+	// Examples: Fri fragt over 499 kr.
+	Announcement AnnouncementOrNull `json:"announcement,omitempty,omitzero"`
+
+	// Locale The language of the shop: Danish or English.
+	Locale *ShopLocale `json:"locale,omitempty"`
+
+	// LogoUrl The address of the logo, https only; null for none. It is stored, never fetched.
+	//
+	// Examples: https://images.example/logo.svg
+	LogoUrl LogoUrlOrNull `json:"logoUrl,omitempty,omitzero"`
+
+	// StoreName The name of the shop.
+	//
+	// Examples: Nordlys Optik
+	StoreName *StoreName `json:"storeName,omitempty"`
+
+	// SupportEmail Where customers write to; null for nowhere.
+	//
+	// Examples: butik@example.com
+	SupportEmail SupportEmailOrNull `json:"supportEmail,omitempty,omitzero"`
+
+	// Tagline What the shop is, in a line; null for none.
+	//
+	// Examples: Briller siden 1987
+	Tagline TaglineOrNull `json:"tagline,omitempty,omitzero"`
 }
 
 // Cart A cart with the prices of the moment.
@@ -835,8 +889,87 @@ type FaqItem struct {
 // Examples: Tager 30 minutter
 type Feature = string
 
+// FeatureKey The key of the switch, from features.get.
+//
+// Examples: typo_search
+type FeatureKey = string
+
+// FeatureState What the call set.
+type FeatureState struct {
+	// Enabled Whether it is on.
+	Enabled bool `json:"enabled"`
+
+	// Key The key of the switch.
+	Key string `json:"key"`
+}
+
+// FeatureSwitch A switch of the shop.
+type FeatureSwitch struct {
+	// Default Whether it is on in a new shop.
+	Default bool `json:"default"`
+
+	// DependsOn The keys of the switches without which it has little use; they do not change it.
+	DependsOn []string `json:"dependsOn"`
+
+	// Description What it does while it is off.
+	Description string `json:"description"`
+
+	// Enabled Whether it is on.
+	Enabled bool `json:"enabled"`
+
+	// Key Its key, for features.set.
+	Key string `json:"key"`
+
+	// Label Its name.
+	Label string `json:"label"`
+
+	// Overridden Whether it is not as in a new shop.
+	Overridden bool `json:"overridden"`
+}
+
 // Features Short points in favour of the service, in the order in which they are shown.
 type Features = []Feature
+
+// FeaturesGetReply defines model for FeaturesGetReply.
+type FeaturesGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The switches.
+	Result FeaturesGetResult `json:"result"`
+}
+
+// FeaturesGetRequest No fields; send an empty object.
+type FeaturesGetRequest = map[string]interface{}
+
+// FeaturesGetResult The switches.
+type FeaturesGetResult struct {
+	// Features All of them, in the order that the operation states.
+	Features []FeatureSwitch `json:"features"`
+}
+
+// FeaturesSetReply defines model for FeaturesSetReply.
+type FeaturesSetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the call set.
+	Result FeatureState `json:"result"`
+}
+
+// FeaturesSetRequest defines model for FeaturesSetRequest.
+type FeaturesSetRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Enabled Whether it is on from now on.
+	Enabled bool `json:"enabled"`
+
+	// Key The key of the switch, from features.get.
+	//
+	// Examples: typo_search
+	Key FeatureKey `json:"key"`
+}
 
 // FieldFault One fault of a request.
 type FieldFault struct {
@@ -975,6 +1108,11 @@ type ListPage struct {
 	// TotalIsExact False: there are more than total.
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
 }
+
+// LogoUrlOrNull The address of the logo, https only; null for none. It is stored, never fetched.
+//
+// Examples: https://images.example/logo.svg
+type LogoUrlOrNull = nullable.Nullable[string]
 
 // LongText A text of at least 10 characters.
 //
@@ -2999,6 +3137,21 @@ type SettingsGetRequest struct {
 // SettingsGetRequestType Return only this group.
 type SettingsGetRequestType string
 
+// SettingsUpdateBrandingReply defines model for SettingsUpdateBrandingReply.
+type SettingsUpdateBrandingReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result How the shop presents itself.
+	Result Branding `json:"result"`
+}
+
+// SettingsUpdateBrandingRequest defines model for SettingsUpdateBrandingRequest.
+type SettingsUpdateBrandingRequest struct {
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch BrandingPatch `json:"patch"`
+}
+
 // SettingsUpdateShippingReply defines model for SettingsUpdateShippingReply.
 type SettingsUpdateShippingReply struct {
 	// Ok Always true.
@@ -3053,6 +3206,9 @@ type ShippingTerms struct {
 	// Examples: 4900
 	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
 }
+
+// ShopLocale The language of the shop: Danish or English.
+type ShopLocale string
 
 // ShortDescriptionOrNull The service in a sentence or two; null for none.
 //
@@ -3205,8 +3361,23 @@ type SlugRef = string
 // Examples: 12
 type Stock = int64
 
+// StoreName The name of the shop.
+//
+// Examples: Nordlys Optik
+type StoreName = string
+
 // Succeeded Always true.
 type Succeeded = bool
+
+// SupportEmailOrNull Where customers write to; null for nowhere.
+//
+// Examples: butik@example.com
+type SupportEmailOrNull = nullable.Nullable[string]
+
+// TaglineOrNull What the shop is, in a line; null for none.
+//
+// Examples: Briller siden 1987
+type TaglineOrNull = nullable.Nullable[string]
 
 // Tax The VAT.
 type Tax struct {
@@ -3346,6 +3517,12 @@ type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
 // DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
 type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
+// FeaturesGetJSONRequestBody defines body for FeaturesGet for application/json ContentType.
+type FeaturesGetJSONRequestBody = FeaturesGetRequest
+
+// FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
+type FeaturesSetJSONRequestBody = FeaturesSetRequest
+
 // OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
 type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
 
@@ -3432,6 +3609,9 @@ type ServicesUpdateJSONRequestBody = ServicesUpdateRequest
 
 // SettingsGetJSONRequestBody defines body for SettingsGet for application/json ContentType.
 type SettingsGetJSONRequestBody = SettingsGetRequest
+
+// SettingsUpdateBrandingJSONRequestBody defines body for SettingsUpdateBranding for application/json ContentType.
+type SettingsUpdateBrandingJSONRequestBody = SettingsUpdateBrandingRequest
 
 // SettingsUpdateShippingJSONRequestBody defines body for SettingsUpdateShipping for application/json ContentType.
 type SettingsUpdateShippingJSONRequestBody = SettingsUpdateShippingRequest
@@ -3839,6 +4019,50 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
 	DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FeaturesGetWithBody Read the switches of the shop
+	//
+	// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+	// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+	// shop. features.set changes one.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+	FeaturesGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FeaturesGet Read the switches of the shop
+	//
+	// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+	// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+	// shop. features.set changes one.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+	FeaturesGet(ctx context.Context, body FeaturesGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FeaturesSetWithBody Switch a feature of the shop on or off
+	//
+	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+	FeaturesSetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FeaturesSet Switch a feature of the shop on or off
+	//
+	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+	FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// OrdersAddNoteWithBody Add a note to an order
 	//
@@ -4519,8 +4743,8 @@ type ClientInterface interface {
 	// SettingsGetWithBody Read the settings of the shop
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-	// branding cannot be changed here yet.
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+	// settings.update_tax change them.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4530,13 +4754,33 @@ type ClientInterface interface {
 	// SettingsGet Read the settings of the shop
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-	// branding cannot be changed here yet.
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+	// settings.update_tax change them.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
 	SettingsGet(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateBrandingWithBody Change how the shop presents itself
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+	// site.get_shop shows them at once. Returns the branding.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+	SettingsUpdateBrandingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateBranding Change how the shop presents itself
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+	// site.get_shop shows them at once. Returns the branding.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+	SettingsUpdateBranding(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SettingsUpdateShippingWithBody Set the shipping fee
 	//
@@ -5247,6 +5491,90 @@ func (c *Client) DiscountsUpdateWithBody(ctx context.Context, contentType string
 // Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
 func (c *Client) DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDiscountsUpdateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FeaturesGetWithBody Read the switches of the shop
+//
+// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+// shop. features.set changes one.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+func (c *Client) FeaturesGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFeaturesGetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FeaturesGet Read the switches of the shop
+//
+// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+// shop. features.set changes one.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+func (c *Client) FeaturesGet(ctx context.Context, body FeaturesGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFeaturesGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FeaturesSetWithBody Switch a feature of the shop on or off
+//
+// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+func (c *Client) FeaturesSetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFeaturesSetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FeaturesSet Switch a feature of the shop on or off
+//
+// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+func (c *Client) FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFeaturesSetRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6496,8 +6824,8 @@ func (c *Client) ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequ
 // SettingsGetWithBody Read the settings of the shop
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-// branding cannot be changed here yet.
+// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+// settings.update_tax change them.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6517,14 +6845,54 @@ func (c *Client) SettingsGetWithBody(ctx context.Context, contentType string, bo
 // SettingsGet Read the settings of the shop
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-// branding cannot be changed here yet.
+// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+// settings.update_tax change them.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
 func (c *Client) SettingsGet(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSettingsGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateBrandingWithBody Change how the shop presents itself
+//
+// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+// site.get_shop shows them at once. Returns the branding.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+func (c *Client) SettingsUpdateBrandingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateBrandingRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateBranding Change how the shop presents itself
+//
+// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+// site.get_shop shows them at once. Returns the branding.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+func (c *Client) SettingsUpdateBranding(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateBrandingRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7316,6 +7684,86 @@ func NewDiscountsUpdateRequestWithBody(server string, contentType string, body i
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/discounts.update")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewFeaturesGetRequest calls the generic FeaturesGet builder with application/json body
+func NewFeaturesGetRequest(server string, body FeaturesGetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewFeaturesGetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewFeaturesGetRequestWithBody constructs an http.Request for the FeaturesGet method, with any body, and a specified content type
+func NewFeaturesGetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/features.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewFeaturesSetRequest calls the generic FeaturesSet builder with application/json body
+func NewFeaturesSetRequest(server string, body FeaturesSetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewFeaturesSetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewFeaturesSetRequestWithBody constructs an http.Request for the FeaturesSet method, with any body, and a specified content type
+func NewFeaturesSetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/features.set")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -8495,6 +8943,46 @@ func NewSettingsGetRequestWithBody(server string, contentType string, body io.Re
 	return req, nil
 }
 
+// NewSettingsUpdateBrandingRequest calls the generic SettingsUpdateBranding builder with application/json body
+func NewSettingsUpdateBrandingRequest(server string, body SettingsUpdateBrandingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsUpdateBrandingRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsUpdateBrandingRequestWithBody constructs an http.Request for the SettingsUpdateBranding method, with any body, and a specified content type
+func NewSettingsUpdateBrandingRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.update_branding")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewSettingsUpdateShippingRequest calls the generic SettingsUpdateShipping builder with application/json body
 func NewSettingsUpdateShippingRequest(server string, body SettingsUpdateShippingJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -9056,6 +9544,50 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
 	DiscountsUpdateWithResponse(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error)
+
+	// FeaturesGetWithBodyWithResponse Read the switches of the shop
+	//
+	// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+	// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+	// shop. features.set changes one.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+	FeaturesGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FeaturesGetResponse, error)
+
+	// FeaturesGetWithResponse Read the switches of the shop
+	//
+	// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+	// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+	// shop. features.set changes one.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+	FeaturesGetWithResponse(ctx context.Context, body FeaturesGetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesGetResponse, error)
+
+	// FeaturesSetWithBodyWithResponse Switch a feature of the shop on or off
+	//
+	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+	FeaturesSetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error)
+
+	// FeaturesSetWithResponse Switch a feature of the shop on or off
+	//
+	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+	FeaturesSetWithResponse(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error)
 
 	// OrdersAddNoteWithBodyWithResponse Add a note to an order
 	//
@@ -9736,8 +10268,8 @@ type ClientWithResponsesInterface interface {
 	// SettingsGetWithBodyWithResponse Read the settings of the shop
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-	// branding cannot be changed here yet.
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+	// settings.update_tax change them.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9747,13 +10279,33 @@ type ClientWithResponsesInterface interface {
 	// SettingsGetWithResponse Read the settings of the shop
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-	// branding cannot be changed here yet.
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+	// settings.update_tax change them.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
 	SettingsGetWithResponse(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error)
+
+	// SettingsUpdateBrandingWithBodyWithResponse Change how the shop presents itself
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+	// site.get_shop shows them at once. Returns the branding.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+	SettingsUpdateBrandingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error)
+
+	// SettingsUpdateBrandingWithResponse Change how the shop presents itself
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+	// site.get_shop shows them at once. Returns the branding.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+	SettingsUpdateBrandingWithResponse(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error)
 
 	// SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
 	//
@@ -10315,6 +10867,68 @@ func (r DiscountsUpdateResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DiscountsUpdateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type FeaturesGetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FeaturesGetReply
+}
+
+// Status returns HTTPResponse.Status
+func (r FeaturesGetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FeaturesGetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r FeaturesGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type FeaturesSetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FeaturesSetReply
+}
+
+// Status returns HTTPResponse.Status
+func (r FeaturesSetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FeaturesSetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r FeaturesSetResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11220,6 +11834,37 @@ func (r SettingsGetResponse) ContentType() string {
 	return ""
 }
 
+type SettingsUpdateBrandingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsUpdateBrandingReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsUpdateBrandingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsUpdateBrandingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsUpdateBrandingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type SettingsUpdateShippingResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -11871,6 +12516,74 @@ func (c *ClientWithResponses) DiscountsUpdateWithResponse(ctx context.Context, b
 		return nil, err
 	}
 	return ParseDiscountsUpdateResponse(rsp)
+}
+
+// FeaturesGetWithBodyWithResponse Read the switches of the shop
+//
+// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+// shop. features.set changes one.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+func (c *ClientWithResponses) FeaturesGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FeaturesGetResponse, error) {
+	rsp, err := c.FeaturesGetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFeaturesGetResponse(rsp)
+}
+
+// FeaturesGetWithResponse Read the switches of the shop
+//
+// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+// shop. features.set changes one.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+func (c *ClientWithResponses) FeaturesGetWithResponse(ctx context.Context, body FeaturesGetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesGetResponse, error) {
+	rsp, err := c.FeaturesGet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFeaturesGetResponse(rsp)
+}
+
+// FeaturesSetWithBodyWithResponse Switch a feature of the shop on or off
+//
+// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+func (c *ClientWithResponses) FeaturesSetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error) {
+	rsp, err := c.FeaturesSetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFeaturesSetResponse(rsp)
+}
+
+// FeaturesSetWithResponse Switch a feature of the shop on or off
+//
+// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+func (c *ClientWithResponses) FeaturesSetWithResponse(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error) {
+	rsp, err := c.FeaturesSet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFeaturesSetResponse(rsp)
 }
 
 // OrdersAddNoteWithBodyWithResponse Add a note to an order
@@ -12888,8 +13601,8 @@ func (c *ClientWithResponses) ServicesUpdateWithResponse(ctx context.Context, bo
 // SettingsGetWithBodyWithResponse Read the settings of the shop
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-// branding cannot be changed here yet.
+// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+// settings.update_tax change them.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12905,8 +13618,8 @@ func (c *ClientWithResponses) SettingsGetWithBodyWithResponse(ctx context.Contex
 // SettingsGetWithResponse Read the settings of the shop
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-// branding cannot be changed here yet.
+// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+// settings.update_tax change them.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12917,6 +13630,38 @@ func (c *ClientWithResponses) SettingsGetWithResponse(ctx context.Context, body 
 		return nil, err
 	}
 	return ParseSettingsGetResponse(rsp)
+}
+
+// SettingsUpdateBrandingWithBodyWithResponse Change how the shop presents itself
+//
+// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+// site.get_shop shows them at once. Returns the branding.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+func (c *ClientWithResponses) SettingsUpdateBrandingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error) {
+	rsp, err := c.SettingsUpdateBrandingWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateBrandingResponse(rsp)
+}
+
+// SettingsUpdateBrandingWithResponse Change how the shop presents itself
+//
+// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+// site.get_shop shows them at once. Returns the branding.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+func (c *ClientWithResponses) SettingsUpdateBrandingWithResponse(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error) {
+	rsp, err := c.SettingsUpdateBranding(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateBrandingResponse(rsp)
 }
 
 // SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
@@ -13459,6 +14204,58 @@ func ParseDiscountsUpdateResponse(rsp *http.Response) (*DiscountsUpdateResponse,
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest DiscountsUpdateReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFeaturesGetResponse parses an HTTP response from a FeaturesGetWithResponse call
+func ParseFeaturesGetResponse(rsp *http.Response) (*FeaturesGetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FeaturesGetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FeaturesGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFeaturesSetResponse parses an HTTP response from a FeaturesSetWithResponse call
+func ParseFeaturesSetResponse(rsp *http.Response) (*FeaturesSetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FeaturesSetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FeaturesSetReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -14213,6 +15010,32 @@ func ParseSettingsGetResponse(rsp *http.Response) (*SettingsGetResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest SettingsGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSettingsUpdateBrandingResponse parses an HTTP response from a SettingsUpdateBrandingWithResponse call
+func ParseSettingsUpdateBrandingResponse(rsp *http.Response) (*SettingsUpdateBrandingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsUpdateBrandingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsUpdateBrandingReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

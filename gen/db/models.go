@@ -44,6 +44,17 @@ type AuditLog struct {
 	Channel    string
 }
 
+type Campaign struct {
+	ID           uuid.UUID
+	DiscountID   uuid.UUID
+	Announcement string
+	StartsAt     time.Time
+	EndsAt       *time.Time
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	DeletedAt    *time.Time
+}
+
 type Cart struct {
 	ID           uuid.UUID
 	KeyID        uuid.UUID
@@ -112,6 +123,12 @@ type Discount struct {
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 	DeletedAt  *time.Time
+}
+
+type Feature struct {
+	Key       string
+	Enabled   bool
+	UpdatedAt time.Time
 }
 
 type IdempotentAnswer struct {

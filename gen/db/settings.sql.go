@@ -58,13 +58,20 @@ func (q *Queries) SettingsLock(ctx context.Context) (Setting, error) {
 
 const settingsUpdate = `-- name: SettingsUpdate :exec
 UPDATE settings SET shipping_fee_oere = $1, free_shipping_threshold_oere = $2,
-    vat_rate_ppm = $3, updated_at = $4
+    vat_rate_ppm = $3, store_name = $4, tagline = $5, announcement = $6,
+    support_email = $7, logo_url = $8, locale = $9, updated_at = $10
 `
 
 type SettingsUpdateParams struct {
 	ShippingFeeOere           int64
 	FreeShippingThresholdOere int64
 	VatRatePpm                int32
+	StoreName                 string
+	Tagline                   *string
+	Announcement              *string
+	SupportEmail              *string
+	LogoUrl                   *string
+	Locale                    string
 	UpdatedAt                 time.Time
 }
 
@@ -73,6 +80,12 @@ func (q *Queries) SettingsUpdate(ctx context.Context, arg SettingsUpdateParams) 
 		arg.ShippingFeeOere,
 		arg.FreeShippingThresholdOere,
 		arg.VatRatePpm,
+		arg.StoreName,
+		arg.Tagline,
+		arg.Announcement,
+		arg.SupportEmail,
+		arg.LogoUrl,
+		arg.Locale,
 		arg.UpdatedAt,
 	)
 	return err

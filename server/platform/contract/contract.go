@@ -45,7 +45,8 @@ type Operation struct {
 	ReadOnly     bool
 	Destructive  bool
 	Idempotent   bool
-	PersonalData bool // whether it returns personal data, so that reading is audited
+	PersonalData bool   // whether it returns personal data, so that reading is audited
+	Feature      string // the switch that has to be on, or "": x-feature
 	Deprecated   bool
 	Deprecation  *Deprecation // nil when it is not deprecated
 	Request      *schema.Schema

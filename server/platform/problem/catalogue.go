@@ -19,6 +19,7 @@ const (
 	AuthenticationRequired          Code = "authentication_required"
 	InvalidKey                      Code = "invalid_key"
 	InsufficientScope               Code = "insufficient_scope"
+	FeatureDisabled                 Code = "feature_disabled"
 	OriginNotAllowed                Code = "origin_not_allowed"
 	EndpointNotFound                Code = "endpoint_not_found"
 	ToolNotFound                    Code = "tool_not_found"
@@ -29,6 +30,7 @@ const (
 	PageNotFound                    Code = "page_not_found"
 	ServiceNotFound                 Code = "service_not_found"
 	CartNotFound                    Code = "cart_not_found"
+	FeatureNotFound                 Code = "feature_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
 	NotAcceptable                   Code = "not_acceptable"
@@ -85,6 +87,7 @@ var Catalogue = map[Code]Kind{
 
 	InsufficientScope: {http.StatusForbidden, "The key lacks a scope", "The key is valid, but it does not hold the one scope that the operation needs; requiredScope names it.", "Ask the owner of the shop for a key with the scope that requiredScope names.", false},
 
+	FeatureDisabled:  {http.StatusForbidden, "The feature is switched off", "The owner has switched off what the operation belongs to: detail names the switch. With agent_writes off, every write over MCP is refused.", "Switch the feature on with features.set, then send the call again.", false},
 	OriginNotAllowed: {http.StatusForbidden, "The origin is not allowed", "The request comes from a page of another site: its Origin header names neither the service itself, nor a loopback address, nor an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
 
 	EndpointNotFound: {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
@@ -95,6 +98,7 @@ var Catalogue = map[Code]Kind{
 	DiscountNotFound: {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
 	PageNotFound:     {http.StatusNotFound, "There is no such page", "No page has this slug, or it is a draft that this caller may not see.", `Call pages.list and set "slug" to the slug of a page.`, false},
 	ServiceNotFound:  {http.StatusNotFound, "There is no such service", "No service has this slug, or it is a draft that this caller may not see.", `Call services.list and set "slug" to the slug of a service.`, false},
+	FeatureNotFound:  {http.StatusNotFound, "There is no such switch", "No switch has this key.", `Call features.get and set "key" to the key of a feature.`, false},
 	CartNotFound:     {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
 	ProblemNotFound:  {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
 

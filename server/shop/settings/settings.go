@@ -63,6 +63,14 @@ func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateT
 	})
 }
 
+// SettingsUpdateBranding changes the fields that the patch names.
+func (h Settings) SettingsUpdateBranding(ctx context.Context, req api.SettingsUpdateBrandingRequestObject) (api.SettingsUpdateBrandingResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateBrandingResponseObject, error) {
+		after, err := update(ctx, tx, func(s *db.Setting) { applyBranding(s, &req.Body.Patch) })
+		return api.SettingsUpdateBranding200JSONResponse{Ok: true, Result: toBranding(&after)}, err
+	})
+}
+
 // update changes the settings.
 func update(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (db.Setting, error) {
 	before, err := tx.SettingsLock(ctx)
@@ -74,7 +82,8 @@ func update(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (db.Set
 	after.UpdatedAt = tx.After(before.UpdatedAt)
 	err = tx.Last.SettingsUpdate(ctx, db.SettingsUpdateParams{
 		ShippingFeeOere: after.ShippingFeeOere, FreeShippingThresholdOere: after.FreeShippingThresholdOere,
-		VatRatePpm: after.VatRatePpm, UpdatedAt: after.UpdatedAt,
+		VatRatePpm: after.VatRatePpm, StoreName: after.StoreName, Tagline: after.Tagline, Announcement: after.Announcement,
+		SupportEmail: after.SupportEmail, LogoUrl: after.LogoUrl, Locale: after.Locale, UpdatedAt: after.UpdatedAt,
 	})
 	if err != nil {
 		return after, err

@@ -47,6 +47,9 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"not paid":      refunding("01994f5e-0000-7000-8000-000000000101", object{"amountOere": 100}),
 		"refunded":      refunding("01994f5e-0000-7000-8000-000000000109", object{"amountOere": 100}),
 	},
+	problem.FeatureDisabled: {
+		"checkout": switchedOff("checkout", calls("cart:write", "cart.create", object{})),
+	},
 	problem.TooManyImages: {"one more": func(t *testing.T) (*agent, *request) {
 		a, r := calls("products:write", "products.attach_image", object{"slug": "round-metal", "imageUrl": "https://a.example/new.jpg"})(t)
 		var images []string
@@ -155,6 +158,15 @@ func overtaken(t *testing.T) (*agent, *request) {
 		return <-answer
 	}
 	return a, r
+}
+
+// switchedOff is a call that belongs to a feature that the owner has switched off.
+func switchedOff(key string, way provoke) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		a, r := way(t)
+		a.s.OK(t, a.s.Key(t, "features:write"), "features.set", object{"key": key, "enabled": false, "confirm": true}, nil)
+		return a, r
+	}
 }
 
 // adjusting is a change of the stock of a product that has this stock.

@@ -54,6 +54,9 @@ var aboutThings = map[problem.Code]map[string]provoke{
 		"service": calls("pages:write", "services.create", object{"slug": "synsproeve", "title": "Synsprøve", "body": "En anden."}),
 		"restore": replacedProduct,
 	},
+	problem.FeatureNotFound: {
+		"set": calls("features:write features:read", "features.set", object{"key": "weather", "enabled": true, "confirm": true}),
+	},
 	problem.CodeTaken: {
 		"create": calls("discounts:write", "discounts.create", object{"code": "velkommen10", "type": "percent", "value": 5}),
 	},

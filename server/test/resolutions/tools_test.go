@@ -71,6 +71,10 @@ func deleteOne(a *agent, _ *refusal, _ *request, words []string) {
 	a.call(words[2], object{"slug": asObject(list[len(list)-1])["slug"], "confirm": true})
 }
 
+func switchOn(a *agent, _ *refusal, _ *request, words []string) {
+	a.call(words[2], object{"key": literal(words[1]), "enabled": true, "confirm": true})
+}
+
 func deleteOther(a *agent, _ *refusal, r *request, words []string) {
 	a.call(words[1], object{"slug": literal(words[2]), "confirm": true})
 	r.args = object{"id": literal(words[3])}
