@@ -17,6 +17,27 @@ import (
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
+// Defines values for CampaignStatus.
+const (
+	CampaignStatusEnded     CampaignStatus = "ended"
+	CampaignStatusRunning   CampaignStatus = "running"
+	CampaignStatusScheduled CampaignStatus = "scheduled"
+)
+
+// Valid indicates whether the value is a known member of the CampaignStatus enum.
+func (e CampaignStatus) Valid() bool {
+	switch e {
+	case CampaignStatusEnded:
+		return true
+	case CampaignStatusRunning:
+		return true
+	case CampaignStatusScheduled:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscountType.
 const (
 	DiscountTypeFixed   DiscountType = "fixed"
@@ -285,6 +306,57 @@ type BrandingPatch struct {
 	// Examples: Briller siden 1987
 	Tagline TaglineOrNull `json:"tagline,omitempty"`
 }
+
+// Campaign A campaign as the list shows it.
+type Campaign struct {
+	// Announcement What the shop announces.
+	Announcement string `json:"announcement"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DiscountCode Its discount code.
+	DiscountCode string `json:"discountCode"`
+
+	// EndsAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	EndsAt *TimestampOrNull `json:"endsAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// StartsAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	StartsAt Timestamp `json:"startsAt"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// CampaignAnnouncement What the shop announces, in one line.
+//
+// Examples: 20 % på alle stel med koden SKOLESTART
+type CampaignAnnouncement = string
+
+// CampaignDiscount The discount code of the campaign.
+type CampaignDiscount struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+}
+
+// CampaignStatus `scheduled` has not begun, `running` is announced, `ended` is over.
+type CampaignStatus string
 
 // Cart A cart with the prices of the moment.
 type Cart struct {
@@ -1008,6 +1080,9 @@ type ImageUrls = []ImageUrl
 // IncludeEmpty False: leave out the categories without a visible product.
 type IncludeEmpty = bool
 
+// ItemsCursor For the next page: nextCursor as it was, with the same filters.
+type ItemsCursor = string
+
 // Label A short text such as a brand or a colour.
 //
 // Examples: Gold
@@ -1048,6 +1123,129 @@ type LogoUrlOrNull = nullable.Nullable[string]
 //
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
+
+// MarketingCreateCampaignReply defines model for MarketingCreateCampaignReply.
+type MarketingCreateCampaignReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was created.
+	Result MarketingCreateCampaignResult `json:"result"`
+}
+
+// MarketingCreateCampaignRequest defines model for MarketingCreateCampaignRequest.
+type MarketingCreateCampaignRequest struct {
+	// Announcement What the shop announces, in one line.
+	//
+	// Examples: 20 % på alle stel med koden SKOLESTART
+	Announcement CampaignAnnouncement `json:"announcement"`
+
+	// DiscountCode The new code. Case does not matter; it is stored in upper case.
+	//
+	// Examples: SOMMER25
+	DiscountCode NewDiscountCode `json:"discountCode"`
+
+	// DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
+	DiscountType DiscountType `json:"discountType"`
+
+	// DiscountValue What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+	//
+	// Examples: 25
+	DiscountValue DiscountValue `json:"discountValue"`
+
+	// EndsAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	EndsAt *TimestampInput `json:"endsAt,omitempty"`
+
+	// StartsAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	StartsAt *TimestampInput `json:"startsAt,omitempty"`
+
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty"`
+}
+
+// MarketingCreateCampaignResult What was created.
+type MarketingCreateCampaignResult struct {
+	// Announcement What the shop announces.
+	Announcement string `json:"announcement"`
+
+	// Discount The discount code of the campaign.
+	Discount CampaignDiscount `json:"discount"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// MarketingEndCampaignReply defines model for MarketingEndCampaignReply.
+type MarketingEndCampaignReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The campaign as it is now.
+	Result MarketingEndCampaignResult `json:"result"`
+}
+
+// MarketingEndCampaignRequest defines model for MarketingEndCampaignRequest.
+type MarketingEndCampaignRequest struct {
+	// CampaignId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CampaignId IdRef `json:"campaignId"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// MarketingEndCampaignResult The campaign as it is now.
+type MarketingEndCampaignResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// MarketingListCampaignsReply defines model for MarketingListCampaignsReply.
+type MarketingListCampaignsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result MarketingListCampaignsResult `json:"result"`
+}
+
+// MarketingListCampaignsRequest defines model for MarketingListCampaignsRequest.
+type MarketingListCampaignsRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status *CampaignStatus `json:"status,omitempty"`
+}
+
+// MarketingListCampaignsResult A page of the list.
+type MarketingListCampaignsResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Campaign `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
 
 // MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
 //
@@ -3368,6 +3566,15 @@ type FeaturesGetJSONRequestBody = FeaturesGetRequest
 // FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
 type FeaturesSetJSONRequestBody = FeaturesSetRequest
 
+// MarketingCreateCampaignJSONRequestBody defines body for MarketingCreateCampaign for application/json ContentType.
+type MarketingCreateCampaignJSONRequestBody = MarketingCreateCampaignRequest
+
+// MarketingEndCampaignJSONRequestBody defines body for MarketingEndCampaign for application/json ContentType.
+type MarketingEndCampaignJSONRequestBody = MarketingEndCampaignRequest
+
+// MarketingListCampaignsJSONRequestBody defines body for MarketingListCampaigns for application/json ContentType.
+type MarketingListCampaignsJSONRequestBody = MarketingListCampaignsRequest
+
 // OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
 type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
 
@@ -3526,6 +3733,15 @@ type ServerInterface interface {
 	// FeaturesSet Switch a feature of the shop on or off
 	// (POST /api/v1/tools/features.set)
 	FeaturesSet(ctx echo.Context) error
+	// MarketingCreateCampaign Create a campaign
+	// (POST /api/v1/tools/marketing.create_campaign)
+	MarketingCreateCampaign(ctx echo.Context) error
+	// MarketingEndCampaign End a campaign
+	// (POST /api/v1/tools/marketing.end_campaign)
+	MarketingEndCampaign(ctx echo.Context) error
+	// MarketingListCampaigns List campaigns
+	// (POST /api/v1/tools/marketing.list_campaigns)
+	MarketingListCampaigns(ctx echo.Context) error
 	// OrdersAddNote Add a note to an order
 	// (POST /api/v1/tools/orders.add_note)
 	OrdersAddNote(ctx echo.Context) error
@@ -3788,6 +4004,33 @@ func (w *ServerInterfaceWrapper) FeaturesSet(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.FeaturesSet(ctx)
+	return err
+}
+
+// MarketingCreateCampaign converts echo context to params.
+func (w *ServerInterfaceWrapper) MarketingCreateCampaign(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MarketingCreateCampaign(ctx)
+	return err
+}
+
+// MarketingEndCampaign converts echo context to params.
+func (w *ServerInterfaceWrapper) MarketingEndCampaign(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MarketingEndCampaign(ctx)
+	return err
+}
+
+// MarketingListCampaigns converts echo context to params.
+func (w *ServerInterfaceWrapper) MarketingListCampaigns(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MarketingListCampaigns(ctx)
 	return err
 }
 
@@ -4170,6 +4413,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.update", wrapper.DiscountsUpdate, options.OperationMiddlewares["discounts.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/features.get", wrapper.FeaturesGet, options.OperationMiddlewares["features.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/features.set", wrapper.FeaturesSet, options.OperationMiddlewares["features.set"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/marketing.create_campaign", wrapper.MarketingCreateCampaign, options.OperationMiddlewares["marketing.create_campaign"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/marketing.end_campaign", wrapper.MarketingEndCampaign, options.OperationMiddlewares["marketing.end_campaign"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/marketing.list_campaigns", wrapper.MarketingListCampaigns, options.OperationMiddlewares["marketing.list_campaigns"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.add_note", wrapper.OrdersAddNote, options.OperationMiddlewares["orders.add_note"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.create", wrapper.OrdersCreate, options.OperationMiddlewares["orders.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.get", wrapper.OrdersGet, options.OperationMiddlewares["orders.get"]...)
@@ -4571,6 +4817,72 @@ type FeaturesSetResponseObject interface {
 type FeaturesSet200JSONResponse FeaturesSetReply
 
 func (response FeaturesSet200JSONResponse) VisitFeaturesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MarketingCreateCampaignRequestObject struct {
+	Body *MarketingCreateCampaignJSONRequestBody
+}
+
+type MarketingCreateCampaignResponseObject interface {
+	VisitMarketingCreateCampaignResponse(w http.ResponseWriter) error
+}
+
+type MarketingCreateCampaign200JSONResponse MarketingCreateCampaignReply
+
+func (response MarketingCreateCampaign200JSONResponse) VisitMarketingCreateCampaignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MarketingEndCampaignRequestObject struct {
+	Body *MarketingEndCampaignJSONRequestBody
+}
+
+type MarketingEndCampaignResponseObject interface {
+	VisitMarketingEndCampaignResponse(w http.ResponseWriter) error
+}
+
+type MarketingEndCampaign200JSONResponse MarketingEndCampaignReply
+
+func (response MarketingEndCampaign200JSONResponse) VisitMarketingEndCampaignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MarketingListCampaignsRequestObject struct {
+	Body *MarketingListCampaignsJSONRequestBody
+}
+
+type MarketingListCampaignsResponseObject interface {
+	VisitMarketingListCampaignsResponse(w http.ResponseWriter) error
+}
+
+type MarketingListCampaigns200JSONResponse MarketingListCampaignsReply
+
+func (response MarketingListCampaigns200JSONResponse) VisitMarketingListCampaignsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -5405,6 +5717,15 @@ type StrictServerInterface interface {
 	// FeaturesSet Switch a feature of the shop on or off
 	// (POST /api/v1/tools/features.set)
 	FeaturesSet(ctx context.Context, request FeaturesSetRequestObject) (FeaturesSetResponseObject, error)
+	// MarketingCreateCampaign Create a campaign
+	// (POST /api/v1/tools/marketing.create_campaign)
+	MarketingCreateCampaign(ctx context.Context, request MarketingCreateCampaignRequestObject) (MarketingCreateCampaignResponseObject, error)
+	// MarketingEndCampaign End a campaign
+	// (POST /api/v1/tools/marketing.end_campaign)
+	MarketingEndCampaign(ctx context.Context, request MarketingEndCampaignRequestObject) (MarketingEndCampaignResponseObject, error)
+	// MarketingListCampaigns List campaigns
+	// (POST /api/v1/tools/marketing.list_campaigns)
+	MarketingListCampaigns(ctx context.Context, request MarketingListCampaignsRequestObject) (MarketingListCampaignsResponseObject, error)
 	// OrdersAddNote Add a note to an order
 	// (POST /api/v1/tools/orders.add_note)
 	OrdersAddNote(ctx context.Context, request OrdersAddNoteRequestObject) (OrdersAddNoteResponseObject, error)
@@ -6300,6 +6621,144 @@ func (sh *strictHandler) FeaturesSet(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(FeaturesSetResponseObject); ok {
 		return validResponse.VisitFeaturesSetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MarketingCreateCampaign operation middleware
+func (sh *strictHandler) MarketingCreateCampaign(ctx echo.Context) error {
+	var request MarketingCreateCampaignRequestObject
+
+	var body MarketingCreateCampaignJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MarketingCreateCampaign(ctx.Request().Context(), request.(MarketingCreateCampaignRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MarketingCreateCampaign")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MarketingCreateCampaignResponseObject); ok {
+		return validResponse.VisitMarketingCreateCampaignResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MarketingEndCampaign operation middleware
+func (sh *strictHandler) MarketingEndCampaign(ctx echo.Context) error {
+	var request MarketingEndCampaignRequestObject
+
+	var body MarketingEndCampaignJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MarketingEndCampaign(ctx.Request().Context(), request.(MarketingEndCampaignRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MarketingEndCampaign")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MarketingEndCampaignResponseObject); ok {
+		return validResponse.VisitMarketingEndCampaignResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MarketingListCampaigns operation middleware
+func (sh *strictHandler) MarketingListCampaigns(ctx echo.Context) error {
+	var request MarketingListCampaignsRequestObject
+
+	var body MarketingListCampaignsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MarketingListCampaigns(ctx.Request().Context(), request.(MarketingListCampaignsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MarketingListCampaigns")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MarketingListCampaignsResponseObject); ok {
+		return validResponse.VisitMarketingListCampaignsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -18,6 +18,27 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for CampaignStatus.
+const (
+	Ended     CampaignStatus = "ended"
+	Running   CampaignStatus = "running"
+	Scheduled CampaignStatus = "scheduled"
+)
+
+// Valid indicates whether the value is a known member of the CampaignStatus enum.
+func (e CampaignStatus) Valid() bool {
+	switch e {
+	case Ended:
+		return true
+	case Running:
+		return true
+	case Scheduled:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscountType.
 const (
 	Fixed   DiscountType = "fixed"
@@ -313,6 +334,57 @@ type BrandingPatch struct {
 	// Examples: Briller siden 1987
 	Tagline TaglineOrNull `json:"tagline,omitempty,omitzero"`
 }
+
+// Campaign A campaign as the list shows it.
+type Campaign struct {
+	// Announcement What the shop announces.
+	Announcement string `json:"announcement"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DiscountCode Its discount code.
+	DiscountCode string `json:"discountCode"`
+
+	// EndsAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	EndsAt *TimestampOrNull `json:"endsAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// StartsAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	StartsAt Timestamp `json:"startsAt"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// CampaignAnnouncement What the shop announces, in one line.
+//
+// Examples: 20 % på alle stel med koden SKOLESTART
+type CampaignAnnouncement = string
+
+// CampaignDiscount The discount code of the campaign.
+type CampaignDiscount struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+}
+
+// CampaignStatus `scheduled` has not begun, `running` is announced, `ended` is over.
+type CampaignStatus string
 
 // Cart A cart with the prices of the moment.
 type Cart struct {
@@ -1054,6 +1126,9 @@ type ImageUrls = []ImageUrl
 // IncludeEmpty False: leave out the categories without a visible product.
 type IncludeEmpty = bool
 
+// ItemsCursor For the next page: nextCursor as it was, with the same filters.
+type ItemsCursor = string
+
 // Label A short text such as a brand or a colour.
 //
 // Examples: Gold
@@ -1118,6 +1193,129 @@ type LogoUrlOrNull = nullable.Nullable[string]
 //
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
+
+// MarketingCreateCampaignReply defines model for MarketingCreateCampaignReply.
+type MarketingCreateCampaignReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was created.
+	Result MarketingCreateCampaignResult `json:"result"`
+}
+
+// MarketingCreateCampaignRequest defines model for MarketingCreateCampaignRequest.
+type MarketingCreateCampaignRequest struct {
+	// Announcement What the shop announces, in one line.
+	//
+	// Examples: 20 % på alle stel med koden SKOLESTART
+	Announcement CampaignAnnouncement `json:"announcement"`
+
+	// DiscountCode The new code. Case does not matter; it is stored in upper case.
+	//
+	// Examples: SOMMER25
+	DiscountCode NewDiscountCode `json:"discountCode"`
+
+	// DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
+	DiscountType DiscountType `json:"discountType"`
+
+	// DiscountValue What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+	//
+	// Examples: 25
+	DiscountValue DiscountValue `json:"discountValue"`
+
+	// EndsAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	EndsAt *TimestampInput `json:"endsAt,omitempty"`
+
+	// StartsAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	StartsAt *TimestampInput `json:"startsAt,omitempty"`
+
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty,omitzero"`
+}
+
+// MarketingCreateCampaignResult What was created.
+type MarketingCreateCampaignResult struct {
+	// Announcement What the shop announces.
+	Announcement string `json:"announcement"`
+
+	// Discount The discount code of the campaign.
+	Discount CampaignDiscount `json:"discount"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// MarketingEndCampaignReply defines model for MarketingEndCampaignReply.
+type MarketingEndCampaignReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The campaign as it is now.
+	Result MarketingEndCampaignResult `json:"result"`
+}
+
+// MarketingEndCampaignRequest defines model for MarketingEndCampaignRequest.
+type MarketingEndCampaignRequest struct {
+	// CampaignId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CampaignId IdRef `json:"campaignId"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// MarketingEndCampaignResult The campaign as it is now.
+type MarketingEndCampaignResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// MarketingListCampaignsReply defines model for MarketingListCampaignsReply.
+type MarketingListCampaignsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result MarketingListCampaignsResult `json:"result"`
+}
+
+// MarketingListCampaignsRequest defines model for MarketingListCampaignsRequest.
+type MarketingListCampaignsRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status *CampaignStatus `json:"status,omitempty"`
+}
+
+// MarketingListCampaignsResult A page of the list.
+type MarketingListCampaignsResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Campaign `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
 
 // MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
 //
@@ -3523,6 +3721,15 @@ type FeaturesGetJSONRequestBody = FeaturesGetRequest
 // FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
 type FeaturesSetJSONRequestBody = FeaturesSetRequest
 
+// MarketingCreateCampaignJSONRequestBody defines body for MarketingCreateCampaign for application/json ContentType.
+type MarketingCreateCampaignJSONRequestBody = MarketingCreateCampaignRequest
+
+// MarketingEndCampaignJSONRequestBody defines body for MarketingEndCampaign for application/json ContentType.
+type MarketingEndCampaignJSONRequestBody = MarketingEndCampaignRequest
+
+// MarketingListCampaignsJSONRequestBody defines body for MarketingListCampaigns for application/json ContentType.
+type MarketingListCampaignsJSONRequestBody = MarketingListCampaignsRequest
+
 // OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
 type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
 
@@ -4063,6 +4270,74 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
 	FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingCreateCampaignWithBody Create a campaign
+	//
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+	MarketingCreateCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingCreateCampaign Create a campaign
+	//
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+	MarketingCreateCampaign(ctx context.Context, body MarketingCreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingEndCampaignWithBody End a campaign
+	//
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+	MarketingEndCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingEndCampaign End a campaign
+	//
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+	MarketingEndCampaign(ctx context.Context, body MarketingEndCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingListCampaignsWithBody List campaigns
+	//
+	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+	MarketingListCampaignsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingListCampaigns List campaigns
+	//
+	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+	MarketingListCampaigns(ctx context.Context, body MarketingListCampaignsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// OrdersAddNoteWithBody Add a note to an order
 	//
@@ -4744,7 +5019,7 @@ type ClientInterface interface {
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them.
+	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4755,7 +5030,7 @@ type ClientInterface interface {
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them.
+	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4765,7 +5040,8 @@ type ClientInterface interface {
 	// SettingsUpdateBrandingWithBody Change how the shop presents itself
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-	// site.get_shop shows them at once. Returns the branding.
+	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// Returns the branding, with the announcement that is set here.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4775,7 +5051,8 @@ type ClientInterface interface {
 	// SettingsUpdateBranding Change how the shop presents itself
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-	// site.get_shop shows them at once. Returns the branding.
+	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// Returns the branding, with the announcement that is set here.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5575,6 +5852,134 @@ func (c *Client) FeaturesSetWithBody(ctx context.Context, contentType string, bo
 // Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
 func (c *Client) FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFeaturesSetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingCreateCampaignWithBody Create a campaign
+//
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+func (c *Client) MarketingCreateCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingCreateCampaignRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingCreateCampaign Create a campaign
+//
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+func (c *Client) MarketingCreateCampaign(ctx context.Context, body MarketingCreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingCreateCampaignRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingEndCampaignWithBody End a campaign
+//
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+func (c *Client) MarketingEndCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingEndCampaignRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingEndCampaign End a campaign
+//
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+func (c *Client) MarketingEndCampaign(ctx context.Context, body MarketingEndCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingEndCampaignRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingListCampaignsWithBody List campaigns
+//
+// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+func (c *Client) MarketingListCampaignsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingListCampaignsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingListCampaigns List campaigns
+//
+// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+func (c *Client) MarketingListCampaigns(ctx context.Context, body MarketingListCampaignsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingListCampaignsRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6825,7 +7230,7 @@ func (c *Client) ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequ
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 // vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them.
+// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6846,7 +7251,7 @@ func (c *Client) SettingsGetWithBody(ctx context.Context, contentType string, bo
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 // vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them.
+// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6866,7 +7271,8 @@ func (c *Client) SettingsGet(ctx context.Context, body SettingsGetJSONRequestBod
 // SettingsUpdateBrandingWithBody Change how the shop presents itself
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-// site.get_shop shows them at once. Returns the branding.
+// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// Returns the branding, with the announcement that is set here.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6886,7 +7292,8 @@ func (c *Client) SettingsUpdateBrandingWithBody(ctx context.Context, contentType
 // SettingsUpdateBranding Change how the shop presents itself
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-// site.get_shop shows them at once. Returns the branding.
+// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// Returns the branding, with the announcement that is set here.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7764,6 +8171,126 @@ func NewFeaturesSetRequestWithBody(server string, contentType string, body io.Re
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/features.set")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewMarketingCreateCampaignRequest calls the generic MarketingCreateCampaign builder with application/json body
+func NewMarketingCreateCampaignRequest(server string, body MarketingCreateCampaignJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMarketingCreateCampaignRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewMarketingCreateCampaignRequestWithBody constructs an http.Request for the MarketingCreateCampaign method, with any body, and a specified content type
+func NewMarketingCreateCampaignRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/marketing.create_campaign")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewMarketingEndCampaignRequest calls the generic MarketingEndCampaign builder with application/json body
+func NewMarketingEndCampaignRequest(server string, body MarketingEndCampaignJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMarketingEndCampaignRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewMarketingEndCampaignRequestWithBody constructs an http.Request for the MarketingEndCampaign method, with any body, and a specified content type
+func NewMarketingEndCampaignRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/marketing.end_campaign")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewMarketingListCampaignsRequest calls the generic MarketingListCampaigns builder with application/json body
+func NewMarketingListCampaignsRequest(server string, body MarketingListCampaignsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMarketingListCampaignsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewMarketingListCampaignsRequestWithBody constructs an http.Request for the MarketingListCampaigns method, with any body, and a specified content type
+func NewMarketingListCampaignsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/marketing.list_campaigns")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -9589,6 +10116,74 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
 	FeaturesSetWithResponse(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error)
 
+	// MarketingCreateCampaignWithBodyWithResponse Create a campaign
+	//
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+	MarketingCreateCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingCreateCampaignResponse, error)
+
+	// MarketingCreateCampaignWithResponse Create a campaign
+	//
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+	MarketingCreateCampaignWithResponse(ctx context.Context, body MarketingCreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingCreateCampaignResponse, error)
+
+	// MarketingEndCampaignWithBodyWithResponse End a campaign
+	//
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+	MarketingEndCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingEndCampaignResponse, error)
+
+	// MarketingEndCampaignWithResponse End a campaign
+	//
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+	MarketingEndCampaignWithResponse(ctx context.Context, body MarketingEndCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingEndCampaignResponse, error)
+
+	// MarketingListCampaignsWithBodyWithResponse List campaigns
+	//
+	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+	MarketingListCampaignsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingListCampaignsResponse, error)
+
+	// MarketingListCampaignsWithResponse List campaigns
+	//
+	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+	MarketingListCampaignsWithResponse(ctx context.Context, body MarketingListCampaignsJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingListCampaignsResponse, error)
+
 	// OrdersAddNoteWithBodyWithResponse Add a note to an order
 	//
 	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
@@ -10269,7 +10864,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them.
+	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10280,7 +10875,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them.
+	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10290,7 +10885,8 @@ type ClientWithResponsesInterface interface {
 	// SettingsUpdateBrandingWithBodyWithResponse Change how the shop presents itself
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-	// site.get_shop shows them at once. Returns the branding.
+	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// Returns the branding, with the announcement that is set here.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10300,7 +10896,8 @@ type ClientWithResponsesInterface interface {
 	// SettingsUpdateBrandingWithResponse Change how the shop presents itself
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-	// site.get_shop shows them at once. Returns the branding.
+	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// Returns the branding, with the announcement that is set here.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10929,6 +11526,99 @@ func (r FeaturesSetResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r FeaturesSetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MarketingCreateCampaignResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MarketingCreateCampaignReply
+}
+
+// Status returns HTTPResponse.Status
+func (r MarketingCreateCampaignResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MarketingCreateCampaignResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MarketingCreateCampaignResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MarketingEndCampaignResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MarketingEndCampaignReply
+}
+
+// Status returns HTTPResponse.Status
+func (r MarketingEndCampaignResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MarketingEndCampaignResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MarketingEndCampaignResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MarketingListCampaignsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MarketingListCampaignsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r MarketingListCampaignsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MarketingListCampaignsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MarketingListCampaignsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -12586,6 +13276,110 @@ func (c *ClientWithResponses) FeaturesSetWithResponse(ctx context.Context, body 
 	return ParseFeaturesSetResponse(rsp)
 }
 
+// MarketingCreateCampaignWithBodyWithResponse Create a campaign
+//
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+func (c *ClientWithResponses) MarketingCreateCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingCreateCampaignResponse, error) {
+	rsp, err := c.MarketingCreateCampaignWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingCreateCampaignResponse(rsp)
+}
+
+// MarketingCreateCampaignWithResponse Create a campaign
+//
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+func (c *ClientWithResponses) MarketingCreateCampaignWithResponse(ctx context.Context, body MarketingCreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingCreateCampaignResponse, error) {
+	rsp, err := c.MarketingCreateCampaign(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingCreateCampaignResponse(rsp)
+}
+
+// MarketingEndCampaignWithBodyWithResponse End a campaign
+//
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+func (c *ClientWithResponses) MarketingEndCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingEndCampaignResponse, error) {
+	rsp, err := c.MarketingEndCampaignWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingEndCampaignResponse(rsp)
+}
+
+// MarketingEndCampaignWithResponse End a campaign
+//
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+func (c *ClientWithResponses) MarketingEndCampaignWithResponse(ctx context.Context, body MarketingEndCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingEndCampaignResponse, error) {
+	rsp, err := c.MarketingEndCampaign(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingEndCampaignResponse(rsp)
+}
+
+// MarketingListCampaignsWithBodyWithResponse List campaigns
+//
+// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+func (c *ClientWithResponses) MarketingListCampaignsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingListCampaignsResponse, error) {
+	rsp, err := c.MarketingListCampaignsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingListCampaignsResponse(rsp)
+}
+
+// MarketingListCampaignsWithResponse List campaigns
+//
+// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+func (c *ClientWithResponses) MarketingListCampaignsWithResponse(ctx context.Context, body MarketingListCampaignsJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingListCampaignsResponse, error) {
+	rsp, err := c.MarketingListCampaigns(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingListCampaignsResponse(rsp)
+}
+
 // OrdersAddNoteWithBodyWithResponse Add a note to an order
 //
 // Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
@@ -13602,7 +14396,7 @@ func (c *ClientWithResponses) ServicesUpdateWithResponse(ctx context.Context, bo
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 // vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them.
+// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13619,7 +14413,7 @@ func (c *ClientWithResponses) SettingsGetWithBodyWithResponse(ctx context.Contex
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 // vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them.
+// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13635,7 +14429,8 @@ func (c *ClientWithResponses) SettingsGetWithResponse(ctx context.Context, body 
 // SettingsUpdateBrandingWithBodyWithResponse Change how the shop presents itself
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-// site.get_shop shows them at once. Returns the branding.
+// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// Returns the branding, with the announcement that is set here.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13651,7 +14446,8 @@ func (c *ClientWithResponses) SettingsUpdateBrandingWithBodyWithResponse(ctx con
 // SettingsUpdateBrandingWithResponse Change how the shop presents itself
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-// site.get_shop shows them at once. Returns the branding.
+// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// Returns the branding, with the announcement that is set here.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14256,6 +15052,84 @@ func ParseFeaturesSetResponse(rsp *http.Response) (*FeaturesSetResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest FeaturesSetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMarketingCreateCampaignResponse parses an HTTP response from a MarketingCreateCampaignWithResponse call
+func ParseMarketingCreateCampaignResponse(rsp *http.Response) (*MarketingCreateCampaignResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MarketingCreateCampaignResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MarketingCreateCampaignReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMarketingEndCampaignResponse parses an HTTP response from a MarketingEndCampaignWithResponse call
+func ParseMarketingEndCampaignResponse(rsp *http.Response) (*MarketingEndCampaignResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MarketingEndCampaignResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MarketingEndCampaignReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMarketingListCampaignsResponse parses an HTTP response from a MarketingListCampaignsWithResponse call
+func ParseMarketingListCampaignsResponse(rsp *http.Response) (*MarketingListCampaignsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MarketingListCampaignsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MarketingListCampaignsReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -182,6 +182,29 @@ func (q *Queries) DiscountLock(ctx context.Context, code string) (Discount, erro
 	return i, err
 }
 
+const discountLockByID = `-- name: DiscountLockByID :one
+SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts WHERE id = $1 AND deleted_at IS NULL FOR UPDATE
+`
+
+func (q *Queries) DiscountLockByID(ctx context.Context, id uuid.UUID) (Discount, error) {
+	row := q.db.QueryRow(ctx, discountLockByID, id)
+	var i Discount
+	err := row.Scan(
+		&i.ID,
+		&i.Code,
+		&i.Type,
+		&i.Value,
+		&i.ValidUntil,
+		&i.UsageLimit,
+		&i.UsageCount,
+		&i.Active,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const discountRedeem = `-- name: DiscountRedeem :execrows
 UPDATE discounts SET usage_count = usage_count + 1, updated_at = greatest($1::timestamptz, updated_at + interval '1 millisecond')
 WHERE id = $2 AND deleted_at IS NULL AND active AND type = $3 AND value = $4

@@ -24,6 +24,9 @@ SELECT count(*) FROM (
 SELECT * FROM discounts
 WHERE code = @code AND deleted_at IS NULL FOR UPDATE;
 
+-- name: DiscountLockByID :one
+SELECT * FROM discounts WHERE id = @id AND deleted_at IS NULL FOR UPDATE;
+
 -- name: DiscountInsert :exec
 INSERT INTO discounts (id, code, type, value, valid_until, usage_limit, active, created_at, updated_at)
 VALUES (@id, @code, @type, @value, @valid_until, @usage_limit, true, @at, @at);

@@ -1,6 +1,14 @@
 -- name: SettingsGet :one
 SELECT * FROM settings;
 
+-- name: SettingsShown :one
+-- The settings, with the announcement of the running campaign that started last, '' if none runs.
+SELECT sqlc.embed(settings), coalesce((
+    SELECT announcement FROM campaigns
+    WHERE deleted_at IS NULL AND starts_at <= @at::timestamptz AND (ends_at IS NULL OR ends_at > @at::timestamptz)
+    ORDER BY starts_at DESC, id DESC LIMIT 1), '')::text AS campaign
+FROM settings;
+
 -- name: SettingsLock :one
 SELECT * FROM settings FOR UPDATE;
 

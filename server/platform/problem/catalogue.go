@@ -30,6 +30,7 @@ const (
 	PageNotFound                    Code = "page_not_found"
 	ServiceNotFound                 Code = "service_not_found"
 	CartNotFound                    Code = "cart_not_found"
+	CampaignNotFound                Code = "campaign_not_found"
 	FeatureNotFound                 Code = "feature_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
@@ -98,6 +99,7 @@ var Catalogue = map[Code]Kind{
 	DiscountNotFound: {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
 	PageNotFound:     {http.StatusNotFound, "There is no such page", "No page has this slug, or it is a draft that this caller may not see.", `Call pages.list and set "slug" to the slug of a page.`, false},
 	ServiceNotFound:  {http.StatusNotFound, "There is no such service", "No service has this slug, or it is a draft that this caller may not see.", `Call services.list and set "slug" to the slug of a service.`, false},
+	CampaignNotFound: {http.StatusNotFound, "There is no such campaign", "No campaign has this id.", `Call marketing.list_campaigns and set "campaignId" to the id of a campaign.`, false},
 	FeatureNotFound:  {http.StatusNotFound, "There is no such switch", "No switch has this key.", `Call features.get and set "key" to the key of a feature.`, false},
 	CartNotFound:     {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
 	ProblemNotFound:  {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},

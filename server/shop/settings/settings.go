@@ -20,7 +20,7 @@ const Currency = "DKK"
 
 // SettingsGet returns the settings, or one group of them.
 func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObject) (api.SettingsGetResponseObject, error) {
-	row, err := h.Store.Read().SettingsGet(ctx)
+	row, err := shown(ctx, h.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -29,6 +29,16 @@ func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObj
 		result = only(result, *group)
 	}
 	return api.SettingsGet200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// shown returns the settings with what the shop announces now: the running
+// campaign that started last, or else what the owner has set.
+func shown(ctx context.Context, s *store.Store) (db.Setting, error) {
+	row, err := s.Read().SettingsShown(ctx, s.Now())
+	if row.Campaign != "" {
+		row.Setting.Announcement = &row.Campaign
+	}
+	return row.Setting, err
 }
 
 // only returns one group of the settings.
@@ -93,7 +103,7 @@ func update(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (db.Set
 
 // SiteGetShop returns what everybody may know of the shop.
 func (h Settings) SiteGetShop(ctx context.Context, _ api.SiteGetShopRequestObject) (api.SiteGetShopResponseObject, error) {
-	row, err := h.Store.Read().SettingsGet(ctx)
+	row, err := shown(ctx, h.Store)
 	if err != nil {
 		return nil, err
 	}

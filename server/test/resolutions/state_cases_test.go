@@ -49,6 +49,8 @@ var aboutState = map[problem.Code]map[string]provoke{
 	},
 	problem.FeatureDisabled: {
 		"checkout": switchedOff("checkout", calls("cart:write", "cart.create", object{})),
+		"campaigns": switchedOff("campaigns", calls("marketing:write", "marketing.create_campaign",
+			object{"discountCode": "NYT", "discountType": "percent", "discountValue": 5, "announcement": "Fem procent"})),
 	},
 	problem.TooManyImages: {"one more": func(t *testing.T) (*agent, *request) {
 		a, r := calls("products:write", "products.attach_image", object{"slug": "round-metal", "imageUrl": "https://a.example/new.jpg"})(t)

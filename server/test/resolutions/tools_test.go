@@ -13,6 +13,9 @@ import (
 // of the things that it lists, or that its result has by that name.
 func setFromTool(a *agent, _ *refusal, r *request, words []string) {
 	result := a.call(words[1], a.sameFields(r, words[1]))
+	if page := asObject(result); page["items"] != nil && len(page) == 2 { // and nextCursor
+		result = page["items"]
+	}
 	if list, ok := result.([]any); ok && len(list) > 0 {
 		result = list[0]
 	}

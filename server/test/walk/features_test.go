@@ -35,7 +35,7 @@ func TestEverySwitchIsObeyed(t *testing.T) {
 		s.OK(t, key, "features.set", servertest.With(set, object{"enabled": true}), nil)
 		s.Raw(t, key, op.Name, walk.UnknownField).Problem(t, problem.ValidationFailed)
 	}
-	if !switched["checkout"] {
+	if !switched["checkout"] || !switched["campaigns"] {
 		t.Errorf("the switches of operations are %v", switched)
 	}
 }
