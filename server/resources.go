@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/shop/marketing"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/redirects"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
@@ -23,6 +24,7 @@ type resources struct {
 	settings.Settings
 	features.Features
 	marketing.Marketing
+	redirects.Redirects
 	discounts.Discounts
 	content.Pages
 	content.Services
@@ -34,7 +36,7 @@ func (s *Server) resources() api.StrictServerInterface {
 	s.feed.Follow(counted, "orders")
 	return resources{
 		catalog.Products{Store: s.store, Memory: s.memory, Switches: s.switches}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
-		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store},
+		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store}, redirects.Redirects{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
 	}
 }

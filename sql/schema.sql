@@ -205,6 +205,13 @@ products.created_at timestamp(3) with time zone not null
 products.updated_at timestamp(3) with time zone not null
 products.deleted_at timestamp(3) with time zone
 products.content bigint not null default hashtextextended(name, hashtextextended(name_sort, hashtextextended(slug, hashtextextended(description, hashtextextended(COALESCE(brand, ''::text), hashtextextended(COALESCE(brand_key, ''::text), hashtextextended(COALESCE(frame_color, ''::text), hashtextextended(COALESCE(frame_color_key, ''::text), hashtextextended(COALESCE(lens_color, ''::text), hashtextextended(COALESCE(lens_color_key, ''::text), hashtextextended(COALESCE(answer_summary, ''::text), hashtextextended(COALESCE(((images -> 0) ->> 'url'::text), ''::text), hashtextextended((attributes)::text, hashtextextended((category_id)::text, hashtextextended((EXTRACT(epoch FROM (created_at - '2000-01-01 00:00:00+00'::timestamp with time zone)))::text, (0)::bigint)))))))))))))))
+redirects.id uuid not null
+redirects.from_path text not null
+redirects.to_path text not null
+redirects.status integer not null
+redirects.created_at timestamp(3) with time zone not null
+redirects.updated_at timestamp(3) with time zone not null
+redirects.deleted_at timestamp(3) with time zone
 schema_compatibility.version bigint not null
 schema_compatibility.oldest bigint not null
 search_words.word text not null
@@ -337,6 +344,10 @@ products.products_pkey PRIMARY KEY (id)
 products.products_price_oere_check CHECK (((price_oere >= 1) AND (price_oere <= '9007199254740991'::bigint)))
 products.products_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND (length(slug) <= 200)))
 products.products_stock_check CHECK (((stock >= 0) AND (stock <= '9007199254740991'::bigint)))
+redirects.redirects_from_path_check CHECK (((from_path ~~ '/%'::text) AND (char_length(from_path) <= 1500)))
+redirects.redirects_pkey PRIMARY KEY (id)
+redirects.redirects_status_check CHECK ((status = ANY (ARRAY[301, 302, 307, 308])))
+redirects.redirects_to_path_check CHECK (((to_path ~~ '/%'::text) OR (to_path ~~ 'https://%'::text)))
 schema_compatibility.schema_compatibility_oldest_check CHECK (((oldest >= 1) AND (oldest <= version)))
 schema_compatibility.schema_compatibility_pkey PRIMARY KEY (version)
 search_words.search_words_pkey PRIMARY KEY (word)
@@ -403,6 +414,8 @@ CREATE INDEX products_live_price ON public.products USING btree (price_oere) WHE
 CREATE UNIQUE INDEX products_live_slug ON public.products USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX products_pkey ON public.products USING btree (id)
 CREATE INDEX products_search ON public.products USING gin (search) WITH (fastupdate='on', gin_pending_list_limit='16384') WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX redirects_live_path ON public.redirects USING btree (from_path) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX redirects_pkey ON public.redirects USING btree (id)
 CREATE UNIQUE INDEX schema_compatibility_pkey ON public.schema_compatibility USING btree (version)
 CREATE UNIQUE INDEX search_words_pkey ON public.search_words USING btree (word)
 CREATE INDEX search_words_similar ON public.search_words USING gin (word gin_trgm_ops)

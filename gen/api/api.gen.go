@@ -2830,6 +2830,131 @@ type ProductsUpdateRequest struct {
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
+// Redirect Where a path leads.
+type Redirect struct {
+	// FromPath The old path, percent-encoded where needed.
+	FromPath string `json:"fromPath"`
+
+	// Status The HTTP status: 301 or 308 for good, 302 or 307 for a while.
+	Status int64 `json:"status"`
+
+	// ToPath Where it leads: a path of the shop or an https URL.
+	ToPath string `json:"toPath"`
+}
+
+// RedirectFault Why a line cannot be imported.
+type RedirectFault struct {
+	// Line The number of the line, from 1.
+	Line int64 `json:"line"`
+
+	// Reason What is wrong with it, a sentence.
+	Reason string `json:"reason"`
+}
+
+// RedirectPath The path of the redirect, from redirects.list.
+//
+// Examples: /butikken
+type RedirectPath = string
+
+// RedirectsCsv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+//
+// Examples: /om-butikken,/info/om-os
+type RedirectsCsv = string
+
+// RedirectsDeleteReply defines model for RedirectsDeleteReply.
+type RedirectsDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result RedirectsDeleteResult `json:"result"`
+}
+
+// RedirectsDeleteRequest defines model for RedirectsDeleteRequest.
+type RedirectsDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// FromPath The path of the redirect, from redirects.list.
+	//
+	// Examples: /butikken
+	FromPath RedirectPath `json:"fromPath"`
+}
+
+// RedirectsDeleteResult What was deleted.
+type RedirectsDeleteResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// FromPath The path of the redirect.
+	FromPath string `json:"fromPath"`
+}
+
+// RedirectsImportReply defines model for RedirectsImportReply.
+type RedirectsImportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What became of the lines.
+	Result RedirectsImportResult `json:"result"`
+}
+
+// RedirectsImportRequest defines model for RedirectsImportRequest.
+type RedirectsImportRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm *Confirm `json:"confirm,omitempty"`
+
+	// Csv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+	//
+	// Examples: /om-butikken,/info/om-os
+	Csv RedirectsCsv `json:"csv"`
+
+	// DryRun True: check the lines and import nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+}
+
+// RedirectsImportResult What became of the lines.
+type RedirectsImportResult struct {
+	// DryRun Whether the lines were only checked.
+	DryRun bool `json:"dryRun"`
+
+	// Errors The lines that cannot be imported, by number.
+	Errors []RedirectFault `json:"errors"`
+
+	// Imported How many redirects were created or changed; 0 when there are errors.
+	Imported int64 `json:"imported"`
+
+	// Valid How many lines can be imported.
+	Valid int64 `json:"valid"`
+}
+
+// RedirectsListReply defines model for RedirectsListReply.
+type RedirectsListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result RedirectsListResult `json:"result"`
+}
+
+// RedirectsListRequest defines model for RedirectsListRequest.
+type RedirectsListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+}
+
+// RedirectsListResult A page of the list.
+type RedirectsListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Redirect `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
 // RefundItem Pieces of one item of the order.
 type RefundItem struct {
 	// ItemId The id, as another operation returned it.
@@ -3644,6 +3769,15 @@ type ProductsSearchJSONRequestBody = ProductsSearchRequest
 // ProductsUpdateJSONRequestBody defines body for ProductsUpdate for application/json ContentType.
 type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
 
+// RedirectsDeleteJSONRequestBody defines body for RedirectsDelete for application/json ContentType.
+type RedirectsDeleteJSONRequestBody = RedirectsDeleteRequest
+
+// RedirectsImportJSONRequestBody defines body for RedirectsImport for application/json ContentType.
+type RedirectsImportJSONRequestBody = RedirectsImportRequest
+
+// RedirectsListJSONRequestBody defines body for RedirectsList for application/json ContentType.
+type RedirectsListJSONRequestBody = RedirectsListRequest
+
 // ServicesCreateJSONRequestBody defines body for ServicesCreate for application/json ContentType.
 type ServicesCreateJSONRequestBody = ServicesCreateRequest
 
@@ -3811,6 +3945,15 @@ type ServerInterface interface {
 	// ProductsUpdate Change a product
 	// (POST /api/v1/tools/products.update)
 	ProductsUpdate(ctx echo.Context) error
+	// RedirectsDelete Delete a redirect
+	// (POST /api/v1/tools/redirects.delete)
+	RedirectsDelete(ctx echo.Context) error
+	// RedirectsImport Import redirects
+	// (POST /api/v1/tools/redirects.import)
+	RedirectsImport(ctx echo.Context) error
+	// RedirectsList List redirects
+	// (POST /api/v1/tools/redirects.list)
+	RedirectsList(ctx echo.Context) error
 	// ServicesCreate Create a service
 	// (POST /api/v1/tools/services.create)
 	ServicesCreate(ctx echo.Context) error
@@ -4241,6 +4384,33 @@ func (w *ServerInterfaceWrapper) ProductsUpdate(ctx echo.Context) error {
 	return err
 }
 
+// RedirectsDelete converts echo context to params.
+func (w *ServerInterfaceWrapper) RedirectsDelete(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RedirectsDelete(ctx)
+	return err
+}
+
+// RedirectsImport converts echo context to params.
+func (w *ServerInterfaceWrapper) RedirectsImport(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RedirectsImport(ctx)
+	return err
+}
+
+// RedirectsList converts echo context to params.
+func (w *ServerInterfaceWrapper) RedirectsList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RedirectsList(ctx)
+	return err
+}
+
 // ServicesCreate converts echo context to params.
 func (w *ServerInterfaceWrapper) ServicesCreate(ctx echo.Context) error {
 	var err error
@@ -4439,6 +4609,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/products.restore", wrapper.ProductsRestore, options.OperationMiddlewares["products.restore"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.search", wrapper.ProductsSearch, options.OperationMiddlewares["products.search"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.update", wrapper.ProductsUpdate, options.OperationMiddlewares["products.update"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/redirects.delete", wrapper.RedirectsDelete, options.OperationMiddlewares["redirects.delete"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/redirects.import", wrapper.RedirectsImport, options.OperationMiddlewares["redirects.import"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/redirects.list", wrapper.RedirectsList, options.OperationMiddlewares["redirects.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.create", wrapper.ServicesCreate, options.OperationMiddlewares["services.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.delete", wrapper.ServicesDelete, options.OperationMiddlewares["services.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.get", wrapper.ServicesGet, options.OperationMiddlewares["services.get"]...)
@@ -5400,6 +5573,72 @@ func (response ProductsUpdate200JSONResponse) VisitProductsUpdateResponse(w http
 	return err
 }
 
+type RedirectsDeleteRequestObject struct {
+	Body *RedirectsDeleteJSONRequestBody
+}
+
+type RedirectsDeleteResponseObject interface {
+	VisitRedirectsDeleteResponse(w http.ResponseWriter) error
+}
+
+type RedirectsDelete200JSONResponse RedirectsDeleteReply
+
+func (response RedirectsDelete200JSONResponse) VisitRedirectsDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedirectsImportRequestObject struct {
+	Body *RedirectsImportJSONRequestBody
+}
+
+type RedirectsImportResponseObject interface {
+	VisitRedirectsImportResponse(w http.ResponseWriter) error
+}
+
+type RedirectsImport200JSONResponse RedirectsImportReply
+
+func (response RedirectsImport200JSONResponse) VisitRedirectsImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedirectsListRequestObject struct {
+	Body *RedirectsListJSONRequestBody
+}
+
+type RedirectsListResponseObject interface {
+	VisitRedirectsListResponse(w http.ResponseWriter) error
+}
+
+type RedirectsList200JSONResponse RedirectsListReply
+
+func (response RedirectsList200JSONResponse) VisitRedirectsListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ServicesCreateRequestObject struct {
 	Body *ServicesCreateJSONRequestBody
 }
@@ -5795,6 +6034,15 @@ type StrictServerInterface interface {
 	// ProductsUpdate Change a product
 	// (POST /api/v1/tools/products.update)
 	ProductsUpdate(ctx context.Context, request ProductsUpdateRequestObject) (ProductsUpdateResponseObject, error)
+	// RedirectsDelete Delete a redirect
+	// (POST /api/v1/tools/redirects.delete)
+	RedirectsDelete(ctx context.Context, request RedirectsDeleteRequestObject) (RedirectsDeleteResponseObject, error)
+	// RedirectsImport Import redirects
+	// (POST /api/v1/tools/redirects.import)
+	RedirectsImport(ctx context.Context, request RedirectsImportRequestObject) (RedirectsImportResponseObject, error)
+	// RedirectsList List redirects
+	// (POST /api/v1/tools/redirects.list)
+	RedirectsList(ctx context.Context, request RedirectsListRequestObject) (RedirectsListResponseObject, error)
 	// ServicesCreate Create a service
 	// (POST /api/v1/tools/services.create)
 	ServicesCreate(ctx context.Context, request ServicesCreateRequestObject) (ServicesCreateResponseObject, error)
@@ -7817,6 +8065,144 @@ func (sh *strictHandler) ProductsUpdate(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ProductsUpdateResponseObject); ok {
 		return validResponse.VisitProductsUpdateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RedirectsDelete operation middleware
+func (sh *strictHandler) RedirectsDelete(ctx echo.Context) error {
+	var request RedirectsDeleteRequestObject
+
+	var body RedirectsDeleteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RedirectsDelete(ctx.Request().Context(), request.(RedirectsDeleteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RedirectsDelete")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RedirectsDeleteResponseObject); ok {
+		return validResponse.VisitRedirectsDeleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RedirectsImport operation middleware
+func (sh *strictHandler) RedirectsImport(ctx echo.Context) error {
+	var request RedirectsImportRequestObject
+
+	var body RedirectsImportJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RedirectsImport(ctx.Request().Context(), request.(RedirectsImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RedirectsImport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RedirectsImportResponseObject); ok {
+		return validResponse.VisitRedirectsImportResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RedirectsList operation middleware
+func (sh *strictHandler) RedirectsList(ctx echo.Context) error {
+	var request RedirectsListRequestObject
+
+	var body RedirectsListJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RedirectsList(ctx.Request().Context(), request.(RedirectsListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RedirectsList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RedirectsListResponseObject); ok {
+		return validResponse.VisitRedirectsListResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

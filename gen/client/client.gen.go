@@ -2948,6 +2948,131 @@ type ProductsUpdateRequest struct {
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
+// Redirect Where a path leads.
+type Redirect struct {
+	// FromPath The old path, percent-encoded where needed.
+	FromPath string `json:"fromPath"`
+
+	// Status The HTTP status: 301 or 308 for good, 302 or 307 for a while.
+	Status int64 `json:"status"`
+
+	// ToPath Where it leads: a path of the shop or an https URL.
+	ToPath string `json:"toPath"`
+}
+
+// RedirectFault Why a line cannot be imported.
+type RedirectFault struct {
+	// Line The number of the line, from 1.
+	Line int64 `json:"line"`
+
+	// Reason What is wrong with it, a sentence.
+	Reason string `json:"reason"`
+}
+
+// RedirectPath The path of the redirect, from redirects.list.
+//
+// Examples: /butikken
+type RedirectPath = string
+
+// RedirectsCsv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+//
+// Examples: /om-butikken,/info/om-os
+type RedirectsCsv = string
+
+// RedirectsDeleteReply defines model for RedirectsDeleteReply.
+type RedirectsDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result RedirectsDeleteResult `json:"result"`
+}
+
+// RedirectsDeleteRequest defines model for RedirectsDeleteRequest.
+type RedirectsDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// FromPath The path of the redirect, from redirects.list.
+	//
+	// Examples: /butikken
+	FromPath RedirectPath `json:"fromPath"`
+}
+
+// RedirectsDeleteResult What was deleted.
+type RedirectsDeleteResult struct {
+	// FromPath The path of the redirect.
+	FromPath string `json:"fromPath"`
+
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+}
+
+// RedirectsImportReply defines model for RedirectsImportReply.
+type RedirectsImportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What became of the lines.
+	Result RedirectsImportResult `json:"result"`
+}
+
+// RedirectsImportRequest defines model for RedirectsImportRequest.
+type RedirectsImportRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm *Confirm `json:"confirm,omitempty"`
+
+	// Csv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+	//
+	// Examples: /om-butikken,/info/om-os
+	Csv RedirectsCsv `json:"csv"`
+
+	// DryRun True: check the lines and import nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+}
+
+// RedirectsImportResult What became of the lines.
+type RedirectsImportResult struct {
+	// DryRun Whether the lines were only checked.
+	DryRun bool `json:"dryRun"`
+
+	// Errors The lines that cannot be imported, by number.
+	Errors []RedirectFault `json:"errors"`
+
+	// Imported How many redirects were created or changed; 0 when there are errors.
+	Imported int64 `json:"imported"`
+
+	// Valid How many lines can be imported.
+	Valid int64 `json:"valid"`
+}
+
+// RedirectsListReply defines model for RedirectsListReply.
+type RedirectsListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result RedirectsListResult `json:"result"`
+}
+
+// RedirectsListRequest defines model for RedirectsListRequest.
+type RedirectsListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+}
+
+// RedirectsListResult A page of the list.
+type RedirectsListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Redirect `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
 // RefundItem Pieces of one item of the order.
 type RefundItem struct {
 	// ItemId The id, as another operation returned it.
@@ -3798,6 +3923,15 @@ type ProductsSearchJSONRequestBody = ProductsSearchRequest
 
 // ProductsUpdateJSONRequestBody defines body for ProductsUpdate for application/json ContentType.
 type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
+
+// RedirectsDeleteJSONRequestBody defines body for RedirectsDelete for application/json ContentType.
+type RedirectsDeleteJSONRequestBody = RedirectsDeleteRequest
+
+// RedirectsImportJSONRequestBody defines body for RedirectsImport for application/json ContentType.
+type RedirectsImportJSONRequestBody = RedirectsImportRequest
+
+// RedirectsListJSONRequestBody defines body for RedirectsList for application/json ContentType.
+type RedirectsListJSONRequestBody = RedirectsListRequest
 
 // ServicesCreateJSONRequestBody defines body for ServicesCreate for application/json ContentType.
 type ServicesCreateJSONRequestBody = ServicesCreateRequest
@@ -4902,6 +5036,74 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.update (the `ProductsUpdate` operationId).
 	ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsDeleteWithBody Delete a redirect
+	//
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+	// Returns the path.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+	RedirectsDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsDelete Delete a redirect
+	//
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+	// Returns the path.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+	RedirectsDelete(ctx context.Context, body RedirectsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsImportWithBody Import redirects
+	//
+	// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+	// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+	// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+	// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+	// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+	// Returns how many lines are valid and how many redirects were created or changed.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+	RedirectsImportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsImport Import redirects
+	//
+	// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+	// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+	// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+	// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+	// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+	// Returns how many lines are valid and how many redirects were created or changed.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+	RedirectsImport(ctx context.Context, body RedirectsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsListWithBody List redirects
+	//
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+	// 100). For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+	RedirectsListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsList List redirects
+	//
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+	// 100). For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+	RedirectsList(ctx context.Context, body RedirectsListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ServicesCreateWithBody Create a service
 	//
@@ -7004,6 +7206,134 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 // Corresponds with POST /api/v1/tools/products.update (the `ProductsUpdate` operationId).
 func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewProductsUpdateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsDeleteWithBody Delete a redirect
+//
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+// Returns the path.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+func (c *Client) RedirectsDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsDeleteRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsDelete Delete a redirect
+//
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+// Returns the path.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+func (c *Client) RedirectsDelete(ctx context.Context, body RedirectsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsDeleteRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsImportWithBody Import redirects
+//
+// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+// Returns how many lines are valid and how many redirects were created or changed.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+func (c *Client) RedirectsImportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsImportRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsImport Import redirects
+//
+// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+// Returns how many lines are valid and how many redirects were created or changed.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+func (c *Client) RedirectsImport(ctx context.Context, body RedirectsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsImportRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsListWithBody List redirects
+//
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+// 100). For the next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+func (c *Client) RedirectsListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsListRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsList List redirects
+//
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+// 100). For the next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+func (c *Client) RedirectsList(ctx context.Context, body RedirectsListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsListRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -9230,6 +9560,126 @@ func NewProductsUpdateRequestWithBody(server string, contentType string, body io
 	return req, nil
 }
 
+// NewRedirectsDeleteRequest calls the generic RedirectsDelete builder with application/json body
+func NewRedirectsDeleteRequest(server string, body RedirectsDeleteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRedirectsDeleteRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRedirectsDeleteRequestWithBody constructs an http.Request for the RedirectsDelete method, with any body, and a specified content type
+func NewRedirectsDeleteRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/redirects.delete")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRedirectsImportRequest calls the generic RedirectsImport builder with application/json body
+func NewRedirectsImportRequest(server string, body RedirectsImportJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRedirectsImportRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRedirectsImportRequestWithBody constructs an http.Request for the RedirectsImport method, with any body, and a specified content type
+func NewRedirectsImportRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/redirects.import")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRedirectsListRequest calls the generic RedirectsList builder with application/json body
+func NewRedirectsListRequest(server string, body RedirectsListJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRedirectsListRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRedirectsListRequestWithBody constructs an http.Request for the RedirectsList method, with any body, and a specified content type
+func NewRedirectsListRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/redirects.list")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewServicesCreateRequest calls the generic ServicesCreate builder with application/json body
 func NewServicesCreateRequest(server string, body ServicesCreateJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -10747,6 +11197,74 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.update (the `ProductsUpdate` operationId).
 	ProductsUpdateWithResponse(ctx context.Context, body ProductsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsUpdateResponse, error)
+
+	// RedirectsDeleteWithBodyWithResponse Delete a redirect
+	//
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+	// Returns the path.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+	RedirectsDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsDeleteResponse, error)
+
+	// RedirectsDeleteWithResponse Delete a redirect
+	//
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+	// Returns the path.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+	RedirectsDeleteWithResponse(ctx context.Context, body RedirectsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsDeleteResponse, error)
+
+	// RedirectsImportWithBodyWithResponse Import redirects
+	//
+	// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+	// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+	// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+	// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+	// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+	// Returns how many lines are valid and how many redirects were created or changed.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+	RedirectsImportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsImportResponse, error)
+
+	// RedirectsImportWithResponse Import redirects
+	//
+	// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+	// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+	// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+	// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+	// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+	// Returns how many lines are valid and how many redirects were created or changed.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+	RedirectsImportWithResponse(ctx context.Context, body RedirectsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsImportResponse, error)
+
+	// RedirectsListWithBodyWithResponse List redirects
+	//
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+	// 100). For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+	RedirectsListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsListResponse, error)
+
+	// RedirectsListWithResponse List redirects
+	//
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+	// 100). For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+	RedirectsListWithResponse(ctx context.Context, body RedirectsListJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsListResponse, error)
 
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
@@ -12332,6 +12850,99 @@ func (r ProductsUpdateResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ProductsUpdateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RedirectsDeleteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RedirectsDeleteReply
+}
+
+// Status returns HTTPResponse.Status
+func (r RedirectsDeleteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RedirectsDeleteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RedirectsDeleteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RedirectsImportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RedirectsImportReply
+}
+
+// Status returns HTTPResponse.Status
+func (r RedirectsImportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RedirectsImportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RedirectsImportResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RedirectsListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RedirectsListReply
+}
+
+// Status returns HTTPResponse.Status
+func (r RedirectsListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RedirectsListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RedirectsListResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14220,6 +14831,110 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 	return ParseProductsUpdateResponse(rsp)
 }
 
+// RedirectsDeleteWithBodyWithResponse Delete a redirect
+//
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+// Returns the path.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+func (c *ClientWithResponses) RedirectsDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsDeleteResponse, error) {
+	rsp, err := c.RedirectsDeleteWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsDeleteResponse(rsp)
+}
+
+// RedirectsDeleteWithResponse Delete a redirect
+//
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+// Returns the path.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+func (c *ClientWithResponses) RedirectsDeleteWithResponse(ctx context.Context, body RedirectsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsDeleteResponse, error) {
+	rsp, err := c.RedirectsDelete(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsDeleteResponse(rsp)
+}
+
+// RedirectsImportWithBodyWithResponse Import redirects
+//
+// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+// Returns how many lines are valid and how many redirects were created or changed.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+func (c *ClientWithResponses) RedirectsImportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsImportResponse, error) {
+	rsp, err := c.RedirectsImportWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsImportResponse(rsp)
+}
+
+// RedirectsImportWithResponse Import redirects
+//
+// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+// Returns how many lines are valid and how many redirects were created or changed.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+func (c *ClientWithResponses) RedirectsImportWithResponse(ctx context.Context, body RedirectsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsImportResponse, error) {
+	rsp, err := c.RedirectsImport(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsImportResponse(rsp)
+}
+
+// RedirectsListWithBodyWithResponse List redirects
+//
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+// 100). For the next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+func (c *ClientWithResponses) RedirectsListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsListResponse, error) {
+	rsp, err := c.RedirectsListWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsListResponse(rsp)
+}
+
+// RedirectsListWithResponse List redirects
+//
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+// 100). For the next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+func (c *ClientWithResponses) RedirectsListWithResponse(ctx context.Context, body RedirectsListJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsListResponse, error) {
+	rsp, err := c.RedirectsList(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsListResponse(rsp)
+}
+
 // ServicesCreateWithBodyWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
@@ -15728,6 +16443,84 @@ func ParseProductsUpdateResponse(rsp *http.Response) (*ProductsUpdateResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest IdAndSlugReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRedirectsDeleteResponse parses an HTTP response from a RedirectsDeleteWithResponse call
+func ParseRedirectsDeleteResponse(rsp *http.Response) (*RedirectsDeleteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RedirectsDeleteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RedirectsDeleteReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRedirectsImportResponse parses an HTTP response from a RedirectsImportWithResponse call
+func ParseRedirectsImportResponse(rsp *http.Response) (*RedirectsImportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RedirectsImportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RedirectsImportReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRedirectsListResponse parses an HTTP response from a RedirectsListWithResponse call
+func ParseRedirectsListResponse(rsp *http.Response) (*RedirectsListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RedirectsListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RedirectsListReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

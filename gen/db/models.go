@@ -310,6 +310,16 @@ type ProductRecord struct {
 	CategoryDescription *string
 }
 
+type Redirect struct {
+	ID        uuid.UUID
+	FromPath  string
+	ToPath    string
+	Status    int32
+	CreatedAt time.Time
+	UpdatedAt time.Time
+	DeletedAt *time.Time
+}
+
 type SchemaCompatibility struct {
 	Version int64
 	Oldest  int64

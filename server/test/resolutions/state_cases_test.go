@@ -68,6 +68,9 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"pages": full(`INSERT INTO pages (id, slug, title, title_sort, body, status, created_at, updated_at)
 			SELECT gen_random_uuid(), 'p-' || n, 'Titel', 'titel', 'En lang tekst.', 'draft', now(), now() FROM generate_series(1, 5000) n`,
 			"pages:write", toolCall("pages.upsert", aPage("ny"))),
+		"redirects": full(`INSERT INTO redirects (id, from_path, to_path, status, created_at, updated_at)
+			SELECT gen_random_uuid(), '/p-' || n, '/info/om-os', 301, now(), now() FROM generate_series(1, 5000) n`,
+			"settings:write", toolCall("redirects.import", object{"csv": "/ny,/info/ny", "confirm": true})),
 		"pieces":       adjusting(9007199254740990, 2),
 		"no more room": adjusting(9007199254740991, 1),
 		"uses": func(t *testing.T) (*agent, *request) {

@@ -57,6 +57,9 @@ var aboutThings = map[problem.Code]map[string]provoke{
 	problem.CampaignNotFound: {
 		"end": calls("marketing:write", "marketing.end_campaign", object{"campaignId": "findes-ikke", "confirm": true}),
 	},
+	problem.RedirectNotFound: {
+		"delete": calls("settings:write settings:read", "redirects.delete", object{"fromPath": "/findes-ikke", "confirm": true}),
+	},
 	problem.FeatureNotFound: {
 		"set": calls("features:write features:read", "features.set", object{"key": "weather", "enabled": true, "confirm": true}),
 	},

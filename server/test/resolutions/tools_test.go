@@ -69,6 +69,11 @@ func readAgain(a *agent, _ *refusal, r *request, words []string) {
 
 // deleteOne deletes the last of the things of that kind.
 func deleteOne(a *agent, _ *refusal, _ *request, words []string) {
+	if words[1] == "redirect" {
+		page := asObject(a.call("redirects.list", object{}))
+		a.call(words[2], object{"fromPath": asObject(page["items"].([]any)[0])["fromPath"], "confirm": true})
+		return
+	}
 	plural := map[string]string{"category": "categories", "page": "pages"}[words[1]]
 	list, _ := a.call(plural+".list", object{}).([]any)
 	a.call(words[2], object{"slug": asObject(list[len(list)-1])["slug"], "confirm": true})
