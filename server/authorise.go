@@ -12,11 +12,14 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// authorise checks that the caller may call the operation, and then gives
-// kin-openapi the body that was withheld so far.
-func authorise(ctx context.Context, input *openapi3filter.AuthenticationInput) (err error) {
+// authorise checks that the caller may call the operation and that it is not
+// switched off, and then gives kin-openapi the body that was withheld so far.
+func (s *Server) authorise(ctx context.Context, input *openapi3filter.AuthenticationInput) (err error) {
 	in := call.From(ctx)
 	if err := permit(in, in.Operation); err != nil {
+		return err
+	}
+	if err := s.switches.Allow(ctx, in); err != nil {
 		return err
 	}
 	r := input.RequestValidationInput.Request

@@ -8,7 +8,10 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
+	"github.com/storefront/storefront/server/shop/features"
+	"github.com/storefront/storefront/server/shop/marketing"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/redirects"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
@@ -20,6 +23,9 @@ type resources struct {
 	orders.Orders
 	cart.Carts
 	settings.Settings
+	features.Features
+	marketing.Marketing
+	redirects.Redirects
 	discounts.Discounts
 	content.Pages
 	content.Services
@@ -31,8 +37,8 @@ func (s *Server) resources() api.StrictServerInterface {
 	counted := paging.NewMemo(s.feed.Current)
 	s.feed.Follow(counted, "orders")
 	return resources{
-		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
-		cart.Carts{Store: s.store}, settings.Settings{Store: s.store},
+		catalog.Products{Store: s.store, Memory: s.memory, Switches: s.switches}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
+		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store}, redirects.Redirects{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
 		auditlog.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/features"
 )
 
 // Options are the dependencies of a Server.
@@ -41,6 +42,7 @@ type Server struct {
 	contract *contract.Contract
 	keys     *auth.KeyCache
 	memory   *catalog.Memory
+	switches *features.Switches
 	feed     *changes.Feed
 	limiter  ratelimit.Limiter
 	clock    func() time.Time
@@ -66,7 +68,8 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		store: o.Store, contract: o.Contract, clock: o.Clock, limiter: o.Limiter, config: o.Config, log: o.Log,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
-		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
+		switches: features.NewSwitches(o.Store, feed),
+		clients:  clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}

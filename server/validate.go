@@ -13,20 +13,23 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// validation configures how kin-openapi validates a request. The body decoder
-// fills in defaults.
-var validation = &openapi3filter.Options{AuthenticationFunc: authorise, KeepValidatedValue: true, SkipSettingDefaults: true}
+// validation returns how kin-openapi validates a request. The body decoder fills
+// in defaults.
+func (s *Server) validation() *openapi3filter.Options {
+	return &openapi3filter.Options{AuthenticationFunc: s.authorise, KeepValidatedValue: true, SkipSettingDefaults: true}
+}
 
 // validate lets kin-openapi validate the request against the route of the
 // operation: the scope, the media type, the body. It stores the body, in the
 // form that handlers bind, in the call.
 func (s *Server) validate(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+	options := s.validation()
 	return func(c echo.Context) error {
 		r := c.Request()
 		in := call.From(r.Context())
 		in.Tool, in.Operation = op.Name, op
 		v := withhold(r)
-		v.Route, v.Options = op.Route, validation
+		v.Route, v.Options = op.Route, options
 		if err := openapi3filter.ValidateRequest(r.Context(), &v.RequestValidationInput); err != nil {
 			return refusal(err, r.Header)
 		}

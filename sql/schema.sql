@@ -39,6 +39,14 @@ CASE
     WHEN (entity_type = 'order'::text) THEN ((COALESCE((before ->> 'status'::text), ''::text) || '>'::text) || COALESCE((after ->> 'status'::text), ''::text))
     ELSE NULL::text
 END)
+campaigns.id uuid not null
+campaigns.discount_id uuid not null
+campaigns.announcement text not null
+campaigns.starts_at timestamp(3) with time zone not null
+campaigns.ends_at timestamp(3) with time zone
+campaigns.created_at timestamp(3) with time zone not null
+campaigns.updated_at timestamp(3) with time zone not null
+campaigns.deleted_at timestamp(3) with time zone
 cart_items.cart_id uuid not null
 cart_items.product_id uuid not null
 cart_items.quantity bigint not null
@@ -80,6 +88,9 @@ discounts.active boolean not null
 discounts.created_at timestamp(3) with time zone not null
 discounts.updated_at timestamp(3) with time zone not null
 discounts.deleted_at timestamp(3) with time zone
+features.key text not null
+features.enabled boolean not null
+features.updated_at timestamp(3) with time zone not null
 idempotent_answers.id bytea not null
 idempotent_answers.key_id uuid not null
 idempotent_answers.operation text not null
@@ -206,6 +217,13 @@ products.created_at timestamp(3) with time zone not null
 products.updated_at timestamp(3) with time zone not null
 products.deleted_at timestamp(3) with time zone
 products.content bigint not null default hashtextextended(name, hashtextextended(name_sort, hashtextextended(slug, hashtextextended(description, hashtextextended(COALESCE(brand, ''::text), hashtextextended(COALESCE(brand_key, ''::text), hashtextextended(COALESCE(frame_color, ''::text), hashtextextended(COALESCE(frame_color_key, ''::text), hashtextextended(COALESCE(lens_color, ''::text), hashtextextended(COALESCE(lens_color_key, ''::text), hashtextextended(COALESCE(answer_summary, ''::text), hashtextextended(COALESCE(((images -> 0) ->> 'url'::text), ''::text), hashtextextended((attributes)::text, hashtextextended((category_id)::text, hashtextextended((EXTRACT(epoch FROM (created_at - '2000-01-01 00:00:00+00'::timestamp with time zone)))::text, (0)::bigint)))))))))))))))
+redirects.id uuid not null
+redirects.from_path text not null
+redirects.to_path text not null
+redirects.status integer not null
+redirects.created_at timestamp(3) with time zone not null
+redirects.updated_at timestamp(3) with time zone not null
+redirects.deleted_at timestamp(3) with time zone
 schema_compatibility.version bigint not null
 schema_compatibility.oldest bigint not null
 search_words.word text not null
@@ -277,6 +295,10 @@ audit_kinds.audit_kinds_pkey PRIMARY KEY (kind)
 audit_log.audit_log_channel_check CHECK ((channel = ANY (ARRAY['rest'::text, 'mcp'::text, 'cli'::text, 'system'::text])))
 audit_log.audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text, 'denied'::text])))
 audit_log.audit_log_pkey PRIMARY KEY (id)
+campaigns.campaigns_announcement_check CHECK (((char_length(announcement) >= 5) AND (char_length(announcement) <= 200)))
+campaigns.campaigns_discount UNIQUE (discount_id)
+campaigns.campaigns_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts(id)
+campaigns.campaigns_pkey PRIMARY KEY (id)
 cart_items.cart_items_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES carts(id) ON DELETE CASCADE
 cart_items.cart_items_pkey PRIMARY KEY (cart_id, product_id)
 cart_items.cart_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
@@ -295,6 +317,7 @@ discounts.discounts_type_check CHECK ((type = ANY (ARRAY['percent'::text, 'fixed
 discounts.discounts_usage_count_check CHECK (((usage_count >= 0) AND (usage_count <= COALESCE(usage_limit, usage_count))))
 discounts.discounts_usage_limit_check CHECK (((usage_limit >= 1) AND (usage_limit <= '9007199254740991'::bigint)))
 discounts.discounts_value_check CHECK ((((value >= 1) AND (value <= '9007199254740991'::bigint)) AND ((type <> 'percent'::text) OR (value <= 100))))
+features.features_pkey PRIMARY KEY (key)
 idempotent_answers.idempotent_answers_id_check CHECK ((octet_length(id) = 32))
 idempotent_answers.idempotent_answers_pkey PRIMARY KEY (id)
 idempotent_answers.idempotent_answers_request_check CHECK ((octet_length(request) = 32))
@@ -334,6 +357,10 @@ products.products_pkey PRIMARY KEY (id)
 products.products_price_oere_check CHECK (((price_oere >= 1) AND (price_oere <= '9007199254740991'::bigint)))
 products.products_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND (length(slug) <= 200)))
 products.products_stock_check CHECK (((stock >= 0) AND (stock <= '9007199254740991'::bigint)))
+redirects.redirects_from_path_check CHECK (((from_path ~~ '/%'::text) AND (char_length(from_path) <= 1500)))
+redirects.redirects_pkey PRIMARY KEY (id)
+redirects.redirects_status_check CHECK ((status = ANY (ARRAY[301, 302, 307, 308])))
+redirects.redirects_to_path_check CHECK (((to_path ~~ '/%'::text) OR (to_path ~~ 'https://%'::text)))
 schema_compatibility.schema_compatibility_oldest_check CHECK (((oldest >= 1) AND (oldest <= version)))
 schema_compatibility.schema_compatibility_pkey PRIMARY KEY (version)
 search_words.search_words_pkey PRIMARY KEY (word)
@@ -362,6 +389,10 @@ CREATE INDEX audit_log_kind ON public.audit_log USING btree (kind, at DESC, id D
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
 CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) WHERE (outcome <> 'success'::text)
 CREATE UNIQUE INDEX audit_log_revert_of ON public.audit_log USING btree (revert_of) WHERE (revert_of IS NOT NULL)
+CREATE UNIQUE INDEX campaigns_discount ON public.campaigns USING btree (discount_id)
+CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX campaigns_pkey ON public.campaigns USING btree (id)
+CREATE INDEX campaigns_started ON public.campaigns USING btree (starts_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX cart_items_pkey ON public.cart_items USING btree (cart_id, product_id)
 CREATE INDEX carts_expires ON public.carts USING btree (expires_at)
 CREATE UNIQUE INDEX carts_order ON public.carts USING btree (order_id)
@@ -374,6 +405,7 @@ CREATE UNIQUE INDEX customers_pkey ON public.customers USING btree (id)
 CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
 CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
+CREATE UNIQUE INDEX features_pkey ON public.features USING btree (key)
 CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_answers_pkey ON public.idempotent_answers USING btree (id)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (name)
@@ -402,6 +434,8 @@ CREATE INDEX products_live_price ON public.products USING btree (price_oere) WHE
 CREATE UNIQUE INDEX products_live_slug ON public.products USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX products_pkey ON public.products USING btree (id)
 CREATE INDEX products_search ON public.products USING gin (search) WITH (fastupdate='on', gin_pending_list_limit='16384') WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX redirects_live_path ON public.redirects USING btree (from_path) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX redirects_pkey ON public.redirects USING btree (id)
 CREATE UNIQUE INDEX schema_compatibility_pkey ON public.schema_compatibility USING btree (version)
 CREATE UNIQUE INDEX search_words_pkey ON public.search_words USING btree (word)
 CREATE INDEX search_words_similar ON public.search_words USING gin (word gin_trgm_ops)
@@ -412,6 +446,7 @@ CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
 
 -- Functions and triggers
 CREATE TRIGGER audit_kinds_add AFTER INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_kinds_add()
+CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.features FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.categories REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()

@@ -38,6 +38,27 @@ func (e AuditOutcome) Valid() bool {
 	}
 }
 
+// Defines values for CampaignStatus.
+const (
+	CampaignStatusEnded     CampaignStatus = "ended"
+	CampaignStatusRunning   CampaignStatus = "running"
+	CampaignStatusScheduled CampaignStatus = "scheduled"
+)
+
+// Valid indicates whether the value is a known member of the CampaignStatus enum.
+func (e CampaignStatus) Valid() bool {
+	switch e {
+	case CampaignStatusEnded:
+		return true
+	case CampaignStatusRunning:
+		return true
+	case CampaignStatusScheduled:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscountType.
 const (
 	DiscountTypeFixed   DiscountType = "fixed"
@@ -209,6 +230,24 @@ func (e SettingsGetRequestType) Valid() bool {
 	}
 }
 
+// Defines values for ShopLocale.
+const (
+	Da ShopLocale = "da"
+	En ShopLocale = "en"
+)
+
+// Valid indicates whether the value is a known member of the ShopLocale enum.
+func (e ShopLocale) Valid() bool {
+	switch e {
+	case Da:
+		return true
+	case En:
+		return true
+	default:
+		return false
+	}
+}
+
 // AddedPieces How many pieces.
 type AddedPieces = int64
 
@@ -216,6 +255,11 @@ type AddedPieces = int64
 //
 // Examples: Freja Holm
 type AddressLine = string
+
+// AnnouncementOrNull What the shop announces while no campaign runs; null for nothing.
+//
+// Examples: Fri fragt over 499 kr.
+type AnnouncementOrNull = nullable.Nullable[string]
 
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
 //
@@ -508,6 +552,88 @@ type Branding struct {
 	// Tagline What the shop is, in a line.
 	Tagline *string `json:"tagline"`
 }
+
+// BrandingPatch The fields to change; omitted fields stay unchanged.
+type BrandingPatch struct {
+	// Announcement What the shop announces while no campaign runs; null for nothing.
+	//
+	// Examples: Fri fragt over 499 kr.
+	Announcement AnnouncementOrNull `json:"announcement,omitempty"`
+
+	// Locale The language of the shop: Danish or English.
+	Locale *ShopLocale `json:"locale,omitempty"`
+
+	// LogoUrl The address of the logo, https only; null for none. It is stored, never fetched.
+	//
+	// Examples: https://images.example/logo.svg
+	LogoUrl LogoUrlOrNull `json:"logoUrl,omitempty"`
+
+	// StoreName The name of the shop.
+	//
+	// Examples: Nordlys Optik
+	StoreName *StoreName `json:"storeName,omitempty"`
+
+	// SupportEmail Where customers write to; null for nowhere.
+	//
+	// Examples: butik@example.com
+	SupportEmail SupportEmailOrNull `json:"supportEmail,omitempty"`
+
+	// Tagline What the shop is, in a line; null for none.
+	//
+	// Examples: Briller siden 1987
+	Tagline TaglineOrNull `json:"tagline,omitempty"`
+}
+
+// Campaign A campaign as the list shows it.
+type Campaign struct {
+	// Announcement What the shop announces.
+	Announcement string `json:"announcement"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DiscountCode Its discount code.
+	DiscountCode string `json:"discountCode"`
+
+	// EndsAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	EndsAt *TimestampOrNull `json:"endsAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// StartsAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	StartsAt Timestamp `json:"startsAt"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// CampaignAnnouncement What the shop announces, in one line.
+//
+// Examples: 20 % på alle stel med koden SKOLESTART
+type CampaignAnnouncement = string
+
+// CampaignDiscount The discount code of the campaign.
+type CampaignDiscount struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+}
+
+// CampaignStatus `scheduled` has not begun, `running` is announced, `ended` is over.
+type CampaignStatus string
 
 // Cart A cart with the prices of the moment.
 type Cart struct {
@@ -1078,8 +1204,87 @@ type Faq = json.RawMessage
 // Examples: Tager 30 minutter
 type Feature = string
 
+// FeatureKey The key of the switch, from features.get.
+//
+// Examples: typo_search
+type FeatureKey = string
+
+// FeatureState What the call set.
+type FeatureState struct {
+	// Enabled Whether it is on.
+	Enabled bool `json:"enabled"`
+
+	// Key The key of the switch.
+	Key string `json:"key"`
+}
+
+// FeatureSwitch A switch of the shop.
+type FeatureSwitch struct {
+	// Default Whether it is on in a new shop.
+	Default bool `json:"default"`
+
+	// DependsOn The keys of the switches without which it has little use; they do not change it.
+	DependsOn []string `json:"dependsOn"`
+
+	// Description What it does while it is off.
+	Description string `json:"description"`
+
+	// Enabled Whether it is on.
+	Enabled bool `json:"enabled"`
+
+	// Key Its key, for features.set.
+	Key string `json:"key"`
+
+	// Label Its name.
+	Label string `json:"label"`
+
+	// Overridden Whether it is not as in a new shop.
+	Overridden bool `json:"overridden"`
+}
+
 // Features Short points in favour of the service, in the order in which they are shown.
 type Features = []Feature
+
+// FeaturesGetReply defines model for FeaturesGetReply.
+type FeaturesGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The switches.
+	Result FeaturesGetResult `json:"result"`
+}
+
+// FeaturesGetRequest No fields; send an empty object.
+type FeaturesGetRequest = map[string]interface{}
+
+// FeaturesGetResult The switches.
+type FeaturesGetResult struct {
+	// Features All of them, in the order that the operation states.
+	Features []FeatureSwitch `json:"features"`
+}
+
+// FeaturesSetReply defines model for FeaturesSetReply.
+type FeaturesSetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the call set.
+	Result FeatureState `json:"result"`
+}
+
+// FeaturesSetRequest defines model for FeaturesSetRequest.
+type FeaturesSetRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Enabled Whether it is on from now on.
+	Enabled bool `json:"enabled"`
+
+	// Key The key of the switch, from features.get.
+	//
+	// Examples: typo_search
+	Key FeatureKey `json:"key"`
+}
 
 // Filter Matches the whole value; case does not matter.
 //
@@ -1152,6 +1357,9 @@ type ImageUrls = []ImageUrl
 // IncludeEmpty False: leave out the categories without a visible product.
 type IncludeEmpty = bool
 
+// ItemsCursor For the next page: nextCursor as it was, with the same filters.
+type ItemsCursor = string
+
 // Label A short text such as a brand or a colour.
 //
 // Examples: Gold
@@ -1183,10 +1391,138 @@ type ListPage struct {
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
 }
 
+// LogoUrlOrNull The address of the logo, https only; null for none. It is stored, never fetched.
+//
+// Examples: https://images.example/logo.svg
+type LogoUrlOrNull = nullable.Nullable[string]
+
 // LongText A text of at least 10 characters.
 //
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
+
+// MarketingCreateCampaignReply defines model for MarketingCreateCampaignReply.
+type MarketingCreateCampaignReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was created.
+	Result MarketingCreateCampaignResult `json:"result"`
+}
+
+// MarketingCreateCampaignRequest defines model for MarketingCreateCampaignRequest.
+type MarketingCreateCampaignRequest struct {
+	// Announcement What the shop announces, in one line.
+	//
+	// Examples: 20 % på alle stel med koden SKOLESTART
+	Announcement CampaignAnnouncement `json:"announcement"`
+
+	// DiscountCode The new code. Case does not matter; it is stored in upper case.
+	//
+	// Examples: SOMMER25
+	DiscountCode NewDiscountCode `json:"discountCode"`
+
+	// DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
+	DiscountType DiscountType `json:"discountType"`
+
+	// DiscountValue What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+	//
+	// Examples: 25
+	DiscountValue DiscountValue `json:"discountValue"`
+
+	// EndsAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	EndsAt *TimestampInput `json:"endsAt,omitempty"`
+
+	// StartsAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	StartsAt *TimestampInput `json:"startsAt,omitempty"`
+
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty"`
+}
+
+// MarketingCreateCampaignResult What was created.
+type MarketingCreateCampaignResult struct {
+	// Announcement What the shop announces.
+	Announcement string `json:"announcement"`
+
+	// Discount The discount code of the campaign.
+	Discount CampaignDiscount `json:"discount"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// MarketingEndCampaignReply defines model for MarketingEndCampaignReply.
+type MarketingEndCampaignReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The campaign as it is now.
+	Result MarketingEndCampaignResult `json:"result"`
+}
+
+// MarketingEndCampaignRequest defines model for MarketingEndCampaignRequest.
+type MarketingEndCampaignRequest struct {
+	// CampaignId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CampaignId IdRef `json:"campaignId"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// MarketingEndCampaignResult The campaign as it is now.
+type MarketingEndCampaignResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// MarketingListCampaignsReply defines model for MarketingListCampaignsReply.
+type MarketingListCampaignsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result MarketingListCampaignsResult `json:"result"`
+}
+
+// MarketingListCampaignsRequest defines model for MarketingListCampaignsRequest.
+type MarketingListCampaignsRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status *CampaignStatus `json:"status,omitempty"`
+}
+
+// MarketingListCampaignsResult A page of the list.
+type MarketingListCampaignsResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Campaign `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
 
 // MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
 //
@@ -2771,6 +3107,131 @@ type ProductsUpdateRequest struct {
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
+// Redirect Where a path leads.
+type Redirect struct {
+	// FromPath The old path, percent-encoded where needed.
+	FromPath string `json:"fromPath"`
+
+	// Status The HTTP status: 301 or 308 for good, 302 or 307 for a while.
+	Status int64 `json:"status"`
+
+	// ToPath Where it leads: a path of the shop or an https URL.
+	ToPath string `json:"toPath"`
+}
+
+// RedirectFault Why a line cannot be imported.
+type RedirectFault struct {
+	// Line The number of the line, from 1.
+	Line int64 `json:"line"`
+
+	// Reason What is wrong with it, a sentence.
+	Reason string `json:"reason"`
+}
+
+// RedirectPath The path of the redirect, from redirects.list.
+//
+// Examples: /butikken
+type RedirectPath = string
+
+// RedirectsCsv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+//
+// Examples: /om-butikken,/info/om-os
+type RedirectsCsv = string
+
+// RedirectsDeleteReply defines model for RedirectsDeleteReply.
+type RedirectsDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result RedirectsDeleteResult `json:"result"`
+}
+
+// RedirectsDeleteRequest defines model for RedirectsDeleteRequest.
+type RedirectsDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// FromPath The path of the redirect, from redirects.list.
+	//
+	// Examples: /butikken
+	FromPath RedirectPath `json:"fromPath"`
+}
+
+// RedirectsDeleteResult What was deleted.
+type RedirectsDeleteResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// FromPath The path of the redirect.
+	FromPath string `json:"fromPath"`
+}
+
+// RedirectsImportReply defines model for RedirectsImportReply.
+type RedirectsImportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What became of the lines.
+	Result RedirectsImportResult `json:"result"`
+}
+
+// RedirectsImportRequest defines model for RedirectsImportRequest.
+type RedirectsImportRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm *Confirm `json:"confirm,omitempty"`
+
+	// Csv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+	//
+	// Examples: /om-butikken,/info/om-os
+	Csv RedirectsCsv `json:"csv"`
+
+	// DryRun True: check the lines and import nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+}
+
+// RedirectsImportResult What became of the lines.
+type RedirectsImportResult struct {
+	// DryRun Whether the lines were only checked.
+	DryRun bool `json:"dryRun"`
+
+	// Errors The lines that cannot be imported, by number.
+	Errors []RedirectFault `json:"errors"`
+
+	// Imported How many redirects were created or changed; 0 when there are errors.
+	Imported int64 `json:"imported"`
+
+	// Valid How many lines can be imported.
+	Valid int64 `json:"valid"`
+}
+
+// RedirectsListReply defines model for RedirectsListReply.
+type RedirectsListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result RedirectsListResult `json:"result"`
+}
+
+// RedirectsListRequest defines model for RedirectsListRequest.
+type RedirectsListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+}
+
+// RedirectsListResult A page of the list.
+type RedirectsListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Redirect `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
 // RefundItem Pieces of one item of the order.
 type RefundItem struct {
 	// ItemId The id, as another operation returned it.
@@ -3170,6 +3631,21 @@ type SettingsGetRequest struct {
 // SettingsGetRequestType Return only this group.
 type SettingsGetRequestType string
 
+// SettingsUpdateBrandingReply defines model for SettingsUpdateBrandingReply.
+type SettingsUpdateBrandingReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result How the shop presents itself.
+	Result Branding `json:"result"`
+}
+
+// SettingsUpdateBrandingRequest defines model for SettingsUpdateBrandingRequest.
+type SettingsUpdateBrandingRequest struct {
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch BrandingPatch `json:"patch"`
+}
+
 // SettingsUpdateShippingReply defines model for SettingsUpdateShippingReply.
 type SettingsUpdateShippingReply struct {
 	// Ok Always true.
@@ -3224,6 +3700,9 @@ type ShippingTerms struct {
 	// Examples: 4900
 	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
 }
+
+// ShopLocale The language of the shop: Danish or English.
+type ShopLocale string
 
 // ShortDescriptionOrNull The service in a sentence or two; null for none.
 //
@@ -3373,8 +3852,23 @@ type SlugRef = string
 // Examples: 12
 type Stock = int64
 
+// StoreName The name of the shop.
+//
+// Examples: Nordlys Optik
+type StoreName = string
+
 // Succeeded Always true.
 type Succeeded = bool
+
+// SupportEmailOrNull Where customers write to; null for nowhere.
+//
+// Examples: butik@example.com
+type SupportEmailOrNull = nullable.Nullable[string]
+
+// TaglineOrNull What the shop is, in a line; null for none.
+//
+// Examples: Briller siden 1987
+type TaglineOrNull = nullable.Nullable[string]
 
 // Tax The VAT.
 type Tax struct {
@@ -3492,6 +3986,21 @@ type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
 // DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
 type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
+// FeaturesGetJSONRequestBody defines body for FeaturesGet for application/json ContentType.
+type FeaturesGetJSONRequestBody = FeaturesGetRequest
+
+// FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
+type FeaturesSetJSONRequestBody = FeaturesSetRequest
+
+// MarketingCreateCampaignJSONRequestBody defines body for MarketingCreateCampaign for application/json ContentType.
+type MarketingCreateCampaignJSONRequestBody = MarketingCreateCampaignRequest
+
+// MarketingEndCampaignJSONRequestBody defines body for MarketingEndCampaign for application/json ContentType.
+type MarketingEndCampaignJSONRequestBody = MarketingEndCampaignRequest
+
+// MarketingListCampaignsJSONRequestBody defines body for MarketingListCampaigns for application/json ContentType.
+type MarketingListCampaignsJSONRequestBody = MarketingListCampaignsRequest
+
 // OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
 type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
 
@@ -3561,6 +4070,15 @@ type ProductsSearchJSONRequestBody = ProductsSearchRequest
 // ProductsUpdateJSONRequestBody defines body for ProductsUpdate for application/json ContentType.
 type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
 
+// RedirectsDeleteJSONRequestBody defines body for RedirectsDelete for application/json ContentType.
+type RedirectsDeleteJSONRequestBody = RedirectsDeleteRequest
+
+// RedirectsImportJSONRequestBody defines body for RedirectsImport for application/json ContentType.
+type RedirectsImportJSONRequestBody = RedirectsImportRequest
+
+// RedirectsListJSONRequestBody defines body for RedirectsList for application/json ContentType.
+type RedirectsListJSONRequestBody = RedirectsListRequest
+
 // ServicesCreateJSONRequestBody defines body for ServicesCreate for application/json ContentType.
 type ServicesCreateJSONRequestBody = ServicesCreateRequest
 
@@ -3578,6 +4096,9 @@ type ServicesUpdateJSONRequestBody = ServicesUpdateRequest
 
 // SettingsGetJSONRequestBody defines body for SettingsGet for application/json ContentType.
 type SettingsGetJSONRequestBody = SettingsGetRequest
+
+// SettingsUpdateBrandingJSONRequestBody defines body for SettingsUpdateBranding for application/json ContentType.
+type SettingsUpdateBrandingJSONRequestBody = SettingsUpdateBrandingRequest
 
 // SettingsUpdateShippingJSONRequestBody defines body for SettingsUpdateShipping for application/json ContentType.
 type SettingsUpdateShippingJSONRequestBody = SettingsUpdateShippingRequest
@@ -3650,6 +4171,21 @@ type ServerInterface interface {
 	// DiscountsUpdate Change a discount code
 	// (POST /api/v1/tools/discounts.update)
 	DiscountsUpdate(ctx echo.Context) error
+	// FeaturesGet Read the switches of the shop
+	// (POST /api/v1/tools/features.get)
+	FeaturesGet(ctx echo.Context) error
+	// FeaturesSet Switch a feature of the shop on or off
+	// (POST /api/v1/tools/features.set)
+	FeaturesSet(ctx echo.Context) error
+	// MarketingCreateCampaign Create a campaign
+	// (POST /api/v1/tools/marketing.create_campaign)
+	MarketingCreateCampaign(ctx echo.Context) error
+	// MarketingEndCampaign End a campaign
+	// (POST /api/v1/tools/marketing.end_campaign)
+	MarketingEndCampaign(ctx echo.Context) error
+	// MarketingListCampaigns List campaigns
+	// (POST /api/v1/tools/marketing.list_campaigns)
+	MarketingListCampaigns(ctx echo.Context) error
 	// OrdersAddNote Add a note to an order
 	// (POST /api/v1/tools/orders.add_note)
 	OrdersAddNote(ctx echo.Context) error
@@ -3719,6 +4255,15 @@ type ServerInterface interface {
 	// ProductsUpdate Change a product
 	// (POST /api/v1/tools/products.update)
 	ProductsUpdate(ctx echo.Context) error
+	// RedirectsDelete Delete a redirect
+	// (POST /api/v1/tools/redirects.delete)
+	RedirectsDelete(ctx echo.Context) error
+	// RedirectsImport Import redirects
+	// (POST /api/v1/tools/redirects.import)
+	RedirectsImport(ctx echo.Context) error
+	// RedirectsList List redirects
+	// (POST /api/v1/tools/redirects.list)
+	RedirectsList(ctx echo.Context) error
 	// ServicesCreate Create a service
 	// (POST /api/v1/tools/services.create)
 	ServicesCreate(ctx echo.Context) error
@@ -3737,6 +4282,9 @@ type ServerInterface interface {
 	// SettingsGet Read the settings of the shop
 	// (POST /api/v1/tools/settings.get)
 	SettingsGet(ctx echo.Context) error
+	// SettingsUpdateBranding Change how the shop presents itself
+	// (POST /api/v1/tools/settings.update_branding)
+	SettingsUpdateBranding(ctx echo.Context) error
 	// SettingsUpdateShipping Set the shipping fee
 	// (POST /api/v1/tools/settings.update_shipping)
 	SettingsUpdateShipping(ctx echo.Context) error
@@ -3918,6 +4466,51 @@ func (w *ServerInterfaceWrapper) DiscountsUpdate(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.DiscountsUpdate(ctx)
+	return err
+}
+
+// FeaturesGet converts echo context to params.
+func (w *ServerInterfaceWrapper) FeaturesGet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FeaturesGet(ctx)
+	return err
+}
+
+// FeaturesSet converts echo context to params.
+func (w *ServerInterfaceWrapper) FeaturesSet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FeaturesSet(ctx)
+	return err
+}
+
+// MarketingCreateCampaign converts echo context to params.
+func (w *ServerInterfaceWrapper) MarketingCreateCampaign(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MarketingCreateCampaign(ctx)
+	return err
+}
+
+// MarketingEndCampaign converts echo context to params.
+func (w *ServerInterfaceWrapper) MarketingEndCampaign(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MarketingEndCampaign(ctx)
+	return err
+}
+
+// MarketingListCampaigns converts echo context to params.
+func (w *ServerInterfaceWrapper) MarketingListCampaigns(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MarketingListCampaigns(ctx)
 	return err
 }
 
@@ -4128,6 +4721,33 @@ func (w *ServerInterfaceWrapper) ProductsUpdate(ctx echo.Context) error {
 	return err
 }
 
+// RedirectsDelete converts echo context to params.
+func (w *ServerInterfaceWrapper) RedirectsDelete(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RedirectsDelete(ctx)
+	return err
+}
+
+// RedirectsImport converts echo context to params.
+func (w *ServerInterfaceWrapper) RedirectsImport(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RedirectsImport(ctx)
+	return err
+}
+
+// RedirectsList converts echo context to params.
+func (w *ServerInterfaceWrapper) RedirectsList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RedirectsList(ctx)
+	return err
+}
+
 // ServicesCreate converts echo context to params.
 func (w *ServerInterfaceWrapper) ServicesCreate(ctx echo.Context) error {
 	var err error
@@ -4179,6 +4799,15 @@ func (w *ServerInterfaceWrapper) SettingsGet(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SettingsGet(ctx)
+	return err
+}
+
+// SettingsUpdateBranding converts echo context to params.
+func (w *ServerInterfaceWrapper) SettingsUpdateBranding(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SettingsUpdateBranding(ctx)
 	return err
 }
 
@@ -4292,6 +4921,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.list", wrapper.DiscountsList, options.OperationMiddlewares["discounts.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.toggle", wrapper.DiscountsToggle, options.OperationMiddlewares["discounts.toggle"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.update", wrapper.DiscountsUpdate, options.OperationMiddlewares["discounts.update"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/features.get", wrapper.FeaturesGet, options.OperationMiddlewares["features.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/features.set", wrapper.FeaturesSet, options.OperationMiddlewares["features.set"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/marketing.create_campaign", wrapper.MarketingCreateCampaign, options.OperationMiddlewares["marketing.create_campaign"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/marketing.end_campaign", wrapper.MarketingEndCampaign, options.OperationMiddlewares["marketing.end_campaign"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/marketing.list_campaigns", wrapper.MarketingListCampaigns, options.OperationMiddlewares["marketing.list_campaigns"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.add_note", wrapper.OrdersAddNote, options.OperationMiddlewares["orders.add_note"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.create", wrapper.OrdersCreate, options.OperationMiddlewares["orders.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.get", wrapper.OrdersGet, options.OperationMiddlewares["orders.get"]...)
@@ -4315,12 +4949,16 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/products.restore", wrapper.ProductsRestore, options.OperationMiddlewares["products.restore"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.search", wrapper.ProductsSearch, options.OperationMiddlewares["products.search"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.update", wrapper.ProductsUpdate, options.OperationMiddlewares["products.update"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/redirects.delete", wrapper.RedirectsDelete, options.OperationMiddlewares["redirects.delete"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/redirects.import", wrapper.RedirectsImport, options.OperationMiddlewares["redirects.import"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/redirects.list", wrapper.RedirectsList, options.OperationMiddlewares["redirects.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.create", wrapper.ServicesCreate, options.OperationMiddlewares["services.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.delete", wrapper.ServicesDelete, options.OperationMiddlewares["services.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.get", wrapper.ServicesGet, options.OperationMiddlewares["services.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.list", wrapper.ServicesList, options.OperationMiddlewares["services.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/services.update", wrapper.ServicesUpdate, options.OperationMiddlewares["services.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.get", wrapper.SettingsGet, options.OperationMiddlewares["settings.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/settings.update_branding", wrapper.SettingsUpdateBranding, options.OperationMiddlewares["settings.update_branding"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_shipping", wrapper.SettingsUpdateShipping, options.OperationMiddlewares["settings.update_shipping"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_tax", wrapper.SettingsUpdateTax, options.OperationMiddlewares["settings.update_tax"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/site.get_page", wrapper.SiteGetPage, options.OperationMiddlewares["site.get_page"]...)
@@ -4714,6 +5352,116 @@ type DiscountsUpdateResponseObject interface {
 type DiscountsUpdate200JSONResponse DiscountsUpdateReply
 
 func (response DiscountsUpdate200JSONResponse) VisitDiscountsUpdateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FeaturesGetRequestObject struct {
+	Body *FeaturesGetJSONRequestBody
+}
+
+type FeaturesGetResponseObject interface {
+	VisitFeaturesGetResponse(w http.ResponseWriter) error
+}
+
+type FeaturesGet200JSONResponse FeaturesGetReply
+
+func (response FeaturesGet200JSONResponse) VisitFeaturesGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type FeaturesSetRequestObject struct {
+	Body *FeaturesSetJSONRequestBody
+}
+
+type FeaturesSetResponseObject interface {
+	VisitFeaturesSetResponse(w http.ResponseWriter) error
+}
+
+type FeaturesSet200JSONResponse FeaturesSetReply
+
+func (response FeaturesSet200JSONResponse) VisitFeaturesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MarketingCreateCampaignRequestObject struct {
+	Body *MarketingCreateCampaignJSONRequestBody
+}
+
+type MarketingCreateCampaignResponseObject interface {
+	VisitMarketingCreateCampaignResponse(w http.ResponseWriter) error
+}
+
+type MarketingCreateCampaign200JSONResponse MarketingCreateCampaignReply
+
+func (response MarketingCreateCampaign200JSONResponse) VisitMarketingCreateCampaignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MarketingEndCampaignRequestObject struct {
+	Body *MarketingEndCampaignJSONRequestBody
+}
+
+type MarketingEndCampaignResponseObject interface {
+	VisitMarketingEndCampaignResponse(w http.ResponseWriter) error
+}
+
+type MarketingEndCampaign200JSONResponse MarketingEndCampaignReply
+
+func (response MarketingEndCampaign200JSONResponse) VisitMarketingEndCampaignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MarketingListCampaignsRequestObject struct {
+	Body *MarketingListCampaignsJSONRequestBody
+}
+
+type MarketingListCampaignsResponseObject interface {
+	VisitMarketingListCampaignsResponse(w http.ResponseWriter) error
+}
+
+type MarketingListCampaigns200JSONResponse MarketingListCampaignsReply
+
+func (response MarketingListCampaigns200JSONResponse) VisitMarketingListCampaignsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -5231,6 +5979,72 @@ func (response ProductsUpdate200JSONResponse) VisitProductsUpdateResponse(w http
 	return err
 }
 
+type RedirectsDeleteRequestObject struct {
+	Body *RedirectsDeleteJSONRequestBody
+}
+
+type RedirectsDeleteResponseObject interface {
+	VisitRedirectsDeleteResponse(w http.ResponseWriter) error
+}
+
+type RedirectsDelete200JSONResponse RedirectsDeleteReply
+
+func (response RedirectsDelete200JSONResponse) VisitRedirectsDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedirectsImportRequestObject struct {
+	Body *RedirectsImportJSONRequestBody
+}
+
+type RedirectsImportResponseObject interface {
+	VisitRedirectsImportResponse(w http.ResponseWriter) error
+}
+
+type RedirectsImport200JSONResponse RedirectsImportReply
+
+func (response RedirectsImport200JSONResponse) VisitRedirectsImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedirectsListRequestObject struct {
+	Body *RedirectsListJSONRequestBody
+}
+
+type RedirectsListResponseObject interface {
+	VisitRedirectsListResponse(w http.ResponseWriter) error
+}
+
+type RedirectsList200JSONResponse RedirectsListReply
+
+func (response RedirectsList200JSONResponse) VisitRedirectsListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ServicesCreateRequestObject struct {
 	Body *ServicesCreateJSONRequestBody
 }
@@ -5352,6 +6166,28 @@ type SettingsGetResponseObject interface {
 type SettingsGet200JSONResponse SettingsGetReply
 
 func (response SettingsGet200JSONResponse) VisitSettingsGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SettingsUpdateBrandingRequestObject struct {
+	Body *SettingsUpdateBrandingJSONRequestBody
+}
+
+type SettingsUpdateBrandingResponseObject interface {
+	VisitSettingsUpdateBrandingResponse(w http.ResponseWriter) error
+}
+
+type SettingsUpdateBranding200JSONResponse SettingsUpdateBrandingReply
+
+func (response SettingsUpdateBranding200JSONResponse) VisitSettingsUpdateBrandingResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -5529,6 +6365,21 @@ type StrictServerInterface interface {
 	// DiscountsUpdate Change a discount code
 	// (POST /api/v1/tools/discounts.update)
 	DiscountsUpdate(ctx context.Context, request DiscountsUpdateRequestObject) (DiscountsUpdateResponseObject, error)
+	// FeaturesGet Read the switches of the shop
+	// (POST /api/v1/tools/features.get)
+	FeaturesGet(ctx context.Context, request FeaturesGetRequestObject) (FeaturesGetResponseObject, error)
+	// FeaturesSet Switch a feature of the shop on or off
+	// (POST /api/v1/tools/features.set)
+	FeaturesSet(ctx context.Context, request FeaturesSetRequestObject) (FeaturesSetResponseObject, error)
+	// MarketingCreateCampaign Create a campaign
+	// (POST /api/v1/tools/marketing.create_campaign)
+	MarketingCreateCampaign(ctx context.Context, request MarketingCreateCampaignRequestObject) (MarketingCreateCampaignResponseObject, error)
+	// MarketingEndCampaign End a campaign
+	// (POST /api/v1/tools/marketing.end_campaign)
+	MarketingEndCampaign(ctx context.Context, request MarketingEndCampaignRequestObject) (MarketingEndCampaignResponseObject, error)
+	// MarketingListCampaigns List campaigns
+	// (POST /api/v1/tools/marketing.list_campaigns)
+	MarketingListCampaigns(ctx context.Context, request MarketingListCampaignsRequestObject) (MarketingListCampaignsResponseObject, error)
 	// OrdersAddNote Add a note to an order
 	// (POST /api/v1/tools/orders.add_note)
 	OrdersAddNote(ctx context.Context, request OrdersAddNoteRequestObject) (OrdersAddNoteResponseObject, error)
@@ -5598,6 +6449,15 @@ type StrictServerInterface interface {
 	// ProductsUpdate Change a product
 	// (POST /api/v1/tools/products.update)
 	ProductsUpdate(ctx context.Context, request ProductsUpdateRequestObject) (ProductsUpdateResponseObject, error)
+	// RedirectsDelete Delete a redirect
+	// (POST /api/v1/tools/redirects.delete)
+	RedirectsDelete(ctx context.Context, request RedirectsDeleteRequestObject) (RedirectsDeleteResponseObject, error)
+	// RedirectsImport Import redirects
+	// (POST /api/v1/tools/redirects.import)
+	RedirectsImport(ctx context.Context, request RedirectsImportRequestObject) (RedirectsImportResponseObject, error)
+	// RedirectsList List redirects
+	// (POST /api/v1/tools/redirects.list)
+	RedirectsList(ctx context.Context, request RedirectsListRequestObject) (RedirectsListResponseObject, error)
 	// ServicesCreate Create a service
 	// (POST /api/v1/tools/services.create)
 	ServicesCreate(ctx context.Context, request ServicesCreateRequestObject) (ServicesCreateResponseObject, error)
@@ -5616,6 +6476,9 @@ type StrictServerInterface interface {
 	// SettingsGet Read the settings of the shop
 	// (POST /api/v1/tools/settings.get)
 	SettingsGet(ctx context.Context, request SettingsGetRequestObject) (SettingsGetResponseObject, error)
+	// SettingsUpdateBranding Change how the shop presents itself
+	// (POST /api/v1/tools/settings.update_branding)
+	SettingsUpdateBranding(ctx context.Context, request SettingsUpdateBrandingRequestObject) (SettingsUpdateBrandingResponseObject, error)
 	// SettingsUpdateShipping Set the shipping fee
 	// (POST /api/v1/tools/settings.update_shipping)
 	SettingsUpdateShipping(ctx context.Context, request SettingsUpdateShippingRequestObject) (SettingsUpdateShippingResponseObject, error)
@@ -6467,6 +7330,236 @@ func (sh *strictHandler) DiscountsUpdate(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(DiscountsUpdateResponseObject); ok {
 		return validResponse.VisitDiscountsUpdateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// FeaturesGet operation middleware
+func (sh *strictHandler) FeaturesGet(ctx echo.Context) error {
+	var request FeaturesGetRequestObject
+
+	var body FeaturesGetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.FeaturesGet(ctx.Request().Context(), request.(FeaturesGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FeaturesGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(FeaturesGetResponseObject); ok {
+		return validResponse.VisitFeaturesGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// FeaturesSet operation middleware
+func (sh *strictHandler) FeaturesSet(ctx echo.Context) error {
+	var request FeaturesSetRequestObject
+
+	var body FeaturesSetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.FeaturesSet(ctx.Request().Context(), request.(FeaturesSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "FeaturesSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(FeaturesSetResponseObject); ok {
+		return validResponse.VisitFeaturesSetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MarketingCreateCampaign operation middleware
+func (sh *strictHandler) MarketingCreateCampaign(ctx echo.Context) error {
+	var request MarketingCreateCampaignRequestObject
+
+	var body MarketingCreateCampaignJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MarketingCreateCampaign(ctx.Request().Context(), request.(MarketingCreateCampaignRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MarketingCreateCampaign")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MarketingCreateCampaignResponseObject); ok {
+		return validResponse.VisitMarketingCreateCampaignResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MarketingEndCampaign operation middleware
+func (sh *strictHandler) MarketingEndCampaign(ctx echo.Context) error {
+	var request MarketingEndCampaignRequestObject
+
+	var body MarketingEndCampaignJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MarketingEndCampaign(ctx.Request().Context(), request.(MarketingEndCampaignRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MarketingEndCampaign")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MarketingEndCampaignResponseObject); ok {
+		return validResponse.VisitMarketingEndCampaignResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MarketingListCampaigns operation middleware
+func (sh *strictHandler) MarketingListCampaigns(ctx echo.Context) error {
+	var request MarketingListCampaignsRequestObject
+
+	var body MarketingListCampaignsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MarketingListCampaigns(ctx.Request().Context(), request.(MarketingListCampaignsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MarketingListCampaigns")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MarketingListCampaignsResponseObject); ok {
+		return validResponse.VisitMarketingListCampaignsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -7531,6 +8624,144 @@ func (sh *strictHandler) ProductsUpdate(ctx echo.Context) error {
 	return nil
 }
 
+// RedirectsDelete operation middleware
+func (sh *strictHandler) RedirectsDelete(ctx echo.Context) error {
+	var request RedirectsDeleteRequestObject
+
+	var body RedirectsDeleteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RedirectsDelete(ctx.Request().Context(), request.(RedirectsDeleteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RedirectsDelete")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RedirectsDeleteResponseObject); ok {
+		return validResponse.VisitRedirectsDeleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RedirectsImport operation middleware
+func (sh *strictHandler) RedirectsImport(ctx echo.Context) error {
+	var request RedirectsImportRequestObject
+
+	var body RedirectsImportJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RedirectsImport(ctx.Request().Context(), request.(RedirectsImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RedirectsImport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RedirectsImportResponseObject); ok {
+		return validResponse.VisitRedirectsImportResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RedirectsList operation middleware
+func (sh *strictHandler) RedirectsList(ctx echo.Context) error {
+	var request RedirectsListRequestObject
+
+	var body RedirectsListJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RedirectsList(ctx.Request().Context(), request.(RedirectsListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RedirectsList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RedirectsListResponseObject); ok {
+		return validResponse.VisitRedirectsListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ServicesCreate operation middleware
 func (sh *strictHandler) ServicesCreate(ctx echo.Context) error {
 	var request ServicesCreateRequestObject
@@ -7801,6 +9032,52 @@ func (sh *strictHandler) SettingsGet(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SettingsGetResponseObject); ok {
 		return validResponse.VisitSettingsGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SettingsUpdateBranding operation middleware
+func (sh *strictHandler) SettingsUpdateBranding(ctx echo.Context) error {
+	var request SettingsUpdateBrandingRequestObject
+
+	var body SettingsUpdateBrandingJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SettingsUpdateBranding(ctx.Request().Context(), request.(SettingsUpdateBrandingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SettingsUpdateBranding")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SettingsUpdateBrandingResponseObject); ok {
+		return validResponse.VisitSettingsUpdateBrandingResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

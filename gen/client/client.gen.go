@@ -39,6 +39,27 @@ func (e AuditOutcome) Valid() bool {
 	}
 }
 
+// Defines values for CampaignStatus.
+const (
+	Ended     CampaignStatus = "ended"
+	Running   CampaignStatus = "running"
+	Scheduled CampaignStatus = "scheduled"
+)
+
+// Valid indicates whether the value is a known member of the CampaignStatus enum.
+func (e CampaignStatus) Valid() bool {
+	switch e {
+	case Ended:
+		return true
+	case Running:
+		return true
+	case Scheduled:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscountType.
 const (
 	Fixed   DiscountType = "fixed"
@@ -210,6 +231,24 @@ func (e SettingsGetRequestType) Valid() bool {
 	}
 }
 
+// Defines values for ShopLocale.
+const (
+	Da ShopLocale = "da"
+	En ShopLocale = "en"
+)
+
+// Valid indicates whether the value is a known member of the ShopLocale enum.
+func (e ShopLocale) Valid() bool {
+	switch e {
+	case Da:
+		return true
+	case En:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SitePageBodyFormat.
 const (
 	Markdown SitePageBodyFormat = "markdown"
@@ -232,6 +271,11 @@ type AddedPieces = int64
 //
 // Examples: Freja Holm
 type AddressLine = string
+
+// AnnouncementOrNull What the shop announces while no campaign runs; null for nothing.
+//
+// Examples: Fri fragt over 499 kr.
+type AnnouncementOrNull = nullable.Nullable[string]
 
 // AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
 //
@@ -536,6 +580,88 @@ type Branding struct {
 	// Tagline What the shop is, in a line.
 	Tagline *string `json:"tagline"`
 }
+
+// BrandingPatch The fields to change; omitted fields stay unchanged.
+type BrandingPatch struct {
+	// Announcement What the shop announces while no campaign runs; null for nothing.
+	//
+	// Examples: Fri fragt over 499 kr.
+	Announcement AnnouncementOrNull `json:"announcement,omitempty,omitzero"`
+
+	// Locale The language of the shop: Danish or English.
+	Locale *ShopLocale `json:"locale,omitempty"`
+
+	// LogoUrl The address of the logo, https only; null for none. It is stored, never fetched.
+	//
+	// Examples: https://images.example/logo.svg
+	LogoUrl LogoUrlOrNull `json:"logoUrl,omitempty,omitzero"`
+
+	// StoreName The name of the shop.
+	//
+	// Examples: Nordlys Optik
+	StoreName *StoreName `json:"storeName,omitempty"`
+
+	// SupportEmail Where customers write to; null for nowhere.
+	//
+	// Examples: butik@example.com
+	SupportEmail SupportEmailOrNull `json:"supportEmail,omitempty,omitzero"`
+
+	// Tagline What the shop is, in a line; null for none.
+	//
+	// Examples: Briller siden 1987
+	Tagline TaglineOrNull `json:"tagline,omitempty,omitzero"`
+}
+
+// Campaign A campaign as the list shows it.
+type Campaign struct {
+	// Announcement What the shop announces.
+	Announcement string `json:"announcement"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DiscountCode Its discount code.
+	DiscountCode string `json:"discountCode"`
+
+	// EndsAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	EndsAt *TimestampOrNull `json:"endsAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// StartsAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	StartsAt Timestamp `json:"startsAt"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// CampaignAnnouncement What the shop announces, in one line.
+//
+// Examples: 20 % på alle stel med koden SKOLESTART
+type CampaignAnnouncement = string
+
+// CampaignDiscount The discount code of the campaign.
+type CampaignDiscount struct {
+	// Code The code, in upper case.
+	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+}
+
+// CampaignStatus `scheduled` has not begun, `running` is announced, `ended` is over.
+type CampaignStatus string
 
 // Cart A cart with the prices of the moment.
 type Cart struct {
@@ -1112,8 +1238,87 @@ type FaqItem struct {
 // Examples: Tager 30 minutter
 type Feature = string
 
+// FeatureKey The key of the switch, from features.get.
+//
+// Examples: typo_search
+type FeatureKey = string
+
+// FeatureState What the call set.
+type FeatureState struct {
+	// Enabled Whether it is on.
+	Enabled bool `json:"enabled"`
+
+	// Key The key of the switch.
+	Key string `json:"key"`
+}
+
+// FeatureSwitch A switch of the shop.
+type FeatureSwitch struct {
+	// Default Whether it is on in a new shop.
+	Default bool `json:"default"`
+
+	// DependsOn The keys of the switches without which it has little use; they do not change it.
+	DependsOn []string `json:"dependsOn"`
+
+	// Description What it does while it is off.
+	Description string `json:"description"`
+
+	// Enabled Whether it is on.
+	Enabled bool `json:"enabled"`
+
+	// Key Its key, for features.set.
+	Key string `json:"key"`
+
+	// Label Its name.
+	Label string `json:"label"`
+
+	// Overridden Whether it is not as in a new shop.
+	Overridden bool `json:"overridden"`
+}
+
 // Features Short points in favour of the service, in the order in which they are shown.
 type Features = []Feature
+
+// FeaturesGetReply defines model for FeaturesGetReply.
+type FeaturesGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The switches.
+	Result FeaturesGetResult `json:"result"`
+}
+
+// FeaturesGetRequest No fields; send an empty object.
+type FeaturesGetRequest = map[string]interface{}
+
+// FeaturesGetResult The switches.
+type FeaturesGetResult struct {
+	// Features All of them, in the order that the operation states.
+	Features []FeatureSwitch `json:"features"`
+}
+
+// FeaturesSetReply defines model for FeaturesSetReply.
+type FeaturesSetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the call set.
+	Result FeatureState `json:"result"`
+}
+
+// FeaturesSetRequest defines model for FeaturesSetRequest.
+type FeaturesSetRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Enabled Whether it is on from now on.
+	Enabled bool `json:"enabled"`
+
+	// Key The key of the switch, from features.get.
+	//
+	// Examples: typo_search
+	Key FeatureKey `json:"key"`
+}
 
 // FieldFault One fault of a request.
 type FieldFault struct {
@@ -1198,6 +1403,9 @@ type ImageUrls = []ImageUrl
 // IncludeEmpty False: leave out the categories without a visible product.
 type IncludeEmpty = bool
 
+// ItemsCursor For the next page: nextCursor as it was, with the same filters.
+type ItemsCursor = string
+
 // Label A short text such as a brand or a colour.
 //
 // Examples: Gold
@@ -1253,10 +1461,138 @@ type ListPage struct {
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
 }
 
+// LogoUrlOrNull The address of the logo, https only; null for none. It is stored, never fetched.
+//
+// Examples: https://images.example/logo.svg
+type LogoUrlOrNull = nullable.Nullable[string]
+
 // LongText A text of at least 10 characters.
 //
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
+
+// MarketingCreateCampaignReply defines model for MarketingCreateCampaignReply.
+type MarketingCreateCampaignReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was created.
+	Result MarketingCreateCampaignResult `json:"result"`
+}
+
+// MarketingCreateCampaignRequest defines model for MarketingCreateCampaignRequest.
+type MarketingCreateCampaignRequest struct {
+	// Announcement What the shop announces, in one line.
+	//
+	// Examples: 20 % på alle stel med koden SKOLESTART
+	Announcement CampaignAnnouncement `json:"announcement"`
+
+	// DiscountCode The new code. Case does not matter; it is stored in upper case.
+	//
+	// Examples: SOMMER25
+	DiscountCode NewDiscountCode `json:"discountCode"`
+
+	// DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
+	DiscountType DiscountType `json:"discountType"`
+
+	// DiscountValue What is taken off: 1 to 100 for `percent`, an amount in ore (1/100 krone) for `fixed`.
+	//
+	// Examples: 25
+	DiscountValue DiscountValue `json:"discountValue"`
+
+	// EndsAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	EndsAt *TimestampInput `json:"endsAt,omitempty"`
+
+	// StartsAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	StartsAt *TimestampInput `json:"startsAt,omitempty"`
+
+	// ValidUntil A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ValidUntil TimestampInputOrNull `json:"validUntil,omitempty,omitzero"`
+}
+
+// MarketingCreateCampaignResult What was created.
+type MarketingCreateCampaignResult struct {
+	// Announcement What the shop announces.
+	Announcement string `json:"announcement"`
+
+	// Discount The discount code of the campaign.
+	Discount CampaignDiscount `json:"discount"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// MarketingEndCampaignReply defines model for MarketingEndCampaignReply.
+type MarketingEndCampaignReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The campaign as it is now.
+	Result MarketingEndCampaignResult `json:"result"`
+}
+
+// MarketingEndCampaignRequest defines model for MarketingEndCampaignRequest.
+type MarketingEndCampaignRequest struct {
+	// CampaignId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CampaignId IdRef `json:"campaignId"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+}
+
+// MarketingEndCampaignResult The campaign as it is now.
+type MarketingEndCampaignResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status CampaignStatus `json:"status"`
+}
+
+// MarketingListCampaignsReply defines model for MarketingListCampaignsReply.
+type MarketingListCampaignsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result MarketingListCampaignsResult `json:"result"`
+}
+
+// MarketingListCampaignsRequest defines model for MarketingListCampaignsRequest.
+type MarketingListCampaignsRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status `scheduled` has not begun, `running` is announced, `ended` is over.
+	Status *CampaignStatus `json:"status,omitempty"`
+}
+
+// MarketingListCampaignsResult A page of the list.
+type MarketingListCampaignsResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Campaign `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
 
 // MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
 //
@@ -2892,6 +3228,131 @@ type ProductsUpdateRequest struct {
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
+// Redirect Where a path leads.
+type Redirect struct {
+	// FromPath The old path, percent-encoded where needed.
+	FromPath string `json:"fromPath"`
+
+	// Status The HTTP status: 301 or 308 for good, 302 or 307 for a while.
+	Status int64 `json:"status"`
+
+	// ToPath Where it leads: a path of the shop or an https URL.
+	ToPath string `json:"toPath"`
+}
+
+// RedirectFault Why a line cannot be imported.
+type RedirectFault struct {
+	// Line The number of the line, from 1.
+	Line int64 `json:"line"`
+
+	// Reason What is wrong with it, a sentence.
+	Reason string `json:"reason"`
+}
+
+// RedirectPath The path of the redirect, from redirects.list.
+//
+// Examples: /butikken
+type RedirectPath = string
+
+// RedirectsCsv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+//
+// Examples: /om-butikken,/info/om-os
+type RedirectsCsv = string
+
+// RedirectsDeleteReply defines model for RedirectsDeleteReply.
+type RedirectsDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result RedirectsDeleteResult `json:"result"`
+}
+
+// RedirectsDeleteRequest defines model for RedirectsDeleteRequest.
+type RedirectsDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// FromPath The path of the redirect, from redirects.list.
+	//
+	// Examples: /butikken
+	FromPath RedirectPath `json:"fromPath"`
+}
+
+// RedirectsDeleteResult What was deleted.
+type RedirectsDeleteResult struct {
+	// FromPath The path of the redirect.
+	FromPath string `json:"fromPath"`
+
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+}
+
+// RedirectsImportReply defines model for RedirectsImportReply.
+type RedirectsImportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What became of the lines.
+	Result RedirectsImportResult `json:"result"`
+}
+
+// RedirectsImportRequest defines model for RedirectsImportRequest.
+type RedirectsImportRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm *Confirm `json:"confirm,omitempty"`
+
+	// Csv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+	//
+	// Examples: /om-butikken,/info/om-os
+	Csv RedirectsCsv `json:"csv"`
+
+	// DryRun True: check the lines and import nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+}
+
+// RedirectsImportResult What became of the lines.
+type RedirectsImportResult struct {
+	// DryRun Whether the lines were only checked.
+	DryRun bool `json:"dryRun"`
+
+	// Errors The lines that cannot be imported, by number.
+	Errors []RedirectFault `json:"errors"`
+
+	// Imported How many redirects were created or changed; 0 when there are errors.
+	Imported int64 `json:"imported"`
+
+	// Valid How many lines can be imported.
+	Valid int64 `json:"valid"`
+}
+
+// RedirectsListReply defines model for RedirectsListReply.
+type RedirectsListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result RedirectsListResult `json:"result"`
+}
+
+// RedirectsListRequest defines model for RedirectsListRequest.
+type RedirectsListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+}
+
+// RedirectsListResult A page of the list.
+type RedirectsListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Redirect `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
 // RefundItem Pieces of one item of the order.
 type RefundItem struct {
 	// ItemId The id, as another operation returned it.
@@ -3294,6 +3755,21 @@ type SettingsGetRequest struct {
 // SettingsGetRequestType Return only this group.
 type SettingsGetRequestType string
 
+// SettingsUpdateBrandingReply defines model for SettingsUpdateBrandingReply.
+type SettingsUpdateBrandingReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result How the shop presents itself.
+	Result Branding `json:"result"`
+}
+
+// SettingsUpdateBrandingRequest defines model for SettingsUpdateBrandingRequest.
+type SettingsUpdateBrandingRequest struct {
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch BrandingPatch `json:"patch"`
+}
+
 // SettingsUpdateShippingReply defines model for SettingsUpdateShippingReply.
 type SettingsUpdateShippingReply struct {
 	// Ok Always true.
@@ -3348,6 +3824,9 @@ type ShippingTerms struct {
 	// Examples: 4900
 	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
 }
+
+// ShopLocale The language of the shop: Danish or English.
+type ShopLocale string
 
 // ShortDescriptionOrNull The service in a sentence or two; null for none.
 //
@@ -3500,8 +3979,23 @@ type SlugRef = string
 // Examples: 12
 type Stock = int64
 
+// StoreName The name of the shop.
+//
+// Examples: Nordlys Optik
+type StoreName = string
+
 // Succeeded Always true.
 type Succeeded = bool
+
+// SupportEmailOrNull Where customers write to; null for nowhere.
+//
+// Examples: butik@example.com
+type SupportEmailOrNull = nullable.Nullable[string]
+
+// TaglineOrNull What the shop is, in a line; null for none.
+//
+// Examples: Briller siden 1987
+type TaglineOrNull = nullable.Nullable[string]
 
 // Tax The VAT.
 type Tax struct {
@@ -3650,6 +4144,21 @@ type DiscountsToggleJSONRequestBody = DiscountsToggleRequest
 // DiscountsUpdateJSONRequestBody defines body for DiscountsUpdate for application/json ContentType.
 type DiscountsUpdateJSONRequestBody = DiscountsUpdateRequest
 
+// FeaturesGetJSONRequestBody defines body for FeaturesGet for application/json ContentType.
+type FeaturesGetJSONRequestBody = FeaturesGetRequest
+
+// FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
+type FeaturesSetJSONRequestBody = FeaturesSetRequest
+
+// MarketingCreateCampaignJSONRequestBody defines body for MarketingCreateCampaign for application/json ContentType.
+type MarketingCreateCampaignJSONRequestBody = MarketingCreateCampaignRequest
+
+// MarketingEndCampaignJSONRequestBody defines body for MarketingEndCampaign for application/json ContentType.
+type MarketingEndCampaignJSONRequestBody = MarketingEndCampaignRequest
+
+// MarketingListCampaignsJSONRequestBody defines body for MarketingListCampaigns for application/json ContentType.
+type MarketingListCampaignsJSONRequestBody = MarketingListCampaignsRequest
+
 // OrdersAddNoteJSONRequestBody defines body for OrdersAddNote for application/json ContentType.
 type OrdersAddNoteJSONRequestBody = OrdersAddNoteRequest
 
@@ -3719,6 +4228,15 @@ type ProductsSearchJSONRequestBody = ProductsSearchRequest
 // ProductsUpdateJSONRequestBody defines body for ProductsUpdate for application/json ContentType.
 type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
 
+// RedirectsDeleteJSONRequestBody defines body for RedirectsDelete for application/json ContentType.
+type RedirectsDeleteJSONRequestBody = RedirectsDeleteRequest
+
+// RedirectsImportJSONRequestBody defines body for RedirectsImport for application/json ContentType.
+type RedirectsImportJSONRequestBody = RedirectsImportRequest
+
+// RedirectsListJSONRequestBody defines body for RedirectsList for application/json ContentType.
+type RedirectsListJSONRequestBody = RedirectsListRequest
+
 // ServicesCreateJSONRequestBody defines body for ServicesCreate for application/json ContentType.
 type ServicesCreateJSONRequestBody = ServicesCreateRequest
 
@@ -3736,6 +4254,9 @@ type ServicesUpdateJSONRequestBody = ServicesUpdateRequest
 
 // SettingsGetJSONRequestBody defines body for SettingsGet for application/json ContentType.
 type SettingsGetJSONRequestBody = SettingsGetRequest
+
+// SettingsUpdateBrandingJSONRequestBody defines body for SettingsUpdateBranding for application/json ContentType.
+type SettingsUpdateBrandingJSONRequestBody = SettingsUpdateBrandingRequest
 
 // SettingsUpdateShippingJSONRequestBody defines body for SettingsUpdateShipping for application/json ContentType.
 type SettingsUpdateShippingJSONRequestBody = SettingsUpdateShippingRequest
@@ -4215,6 +4736,118 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
 	DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FeaturesGetWithBody Read the switches of the shop
+	//
+	// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+	// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+	// shop. features.set changes one.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+	FeaturesGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FeaturesGet Read the switches of the shop
+	//
+	// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+	// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+	// shop. features.set changes one.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+	FeaturesGet(ctx context.Context, body FeaturesGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FeaturesSetWithBody Switch a feature of the shop on or off
+	//
+	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+	FeaturesSetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// FeaturesSet Switch a feature of the shop on or off
+	//
+	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+	FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingCreateCampaignWithBody Create a campaign
+	//
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+	MarketingCreateCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingCreateCampaign Create a campaign
+	//
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+	MarketingCreateCampaign(ctx context.Context, body MarketingCreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingEndCampaignWithBody End a campaign
+	//
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+	MarketingEndCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingEndCampaign End a campaign
+	//
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+	MarketingEndCampaign(ctx context.Context, body MarketingEndCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingListCampaignsWithBody List campaigns
+	//
+	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+	MarketingListCampaignsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MarketingListCampaigns List campaigns
+	//
+	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+	MarketingListCampaigns(ctx context.Context, body MarketingListCampaignsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// OrdersAddNoteWithBody Add a note to an order
 	//
@@ -4780,6 +5413,74 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/products.update (the `ProductsUpdate` operationId).
 	ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// RedirectsDeleteWithBody Delete a redirect
+	//
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+	// Returns the path.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+	RedirectsDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsDelete Delete a redirect
+	//
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+	// Returns the path.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+	RedirectsDelete(ctx context.Context, body RedirectsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsImportWithBody Import redirects
+	//
+	// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+	// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+	// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+	// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+	// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+	// Returns how many lines are valid and how many redirects were created or changed.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+	RedirectsImportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsImport Import redirects
+	//
+	// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+	// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+	// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+	// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+	// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+	// Returns how many lines are valid and how many redirects were created or changed.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+	RedirectsImport(ctx context.Context, body RedirectsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsListWithBody List redirects
+	//
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+	// 100). For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+	RedirectsListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RedirectsList List redirects
+	//
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+	// 100). For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+	RedirectsList(ctx context.Context, body RedirectsListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ServicesCreateWithBody Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
@@ -4895,8 +5596,8 @@ type ClientInterface interface {
 	// SettingsGetWithBody Read the settings of the shop
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-	// branding cannot be changed here yet.
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4906,13 +5607,35 @@ type ClientInterface interface {
 	// SettingsGet Read the settings of the shop
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-	// branding cannot be changed here yet.
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
 	SettingsGet(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateBrandingWithBody Change how the shop presents itself
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// Returns the branding, with the announcement that is set here.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+	SettingsUpdateBrandingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateBranding Change how the shop presents itself
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// Returns the branding, with the announcement that is set here.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+	SettingsUpdateBranding(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SettingsUpdateShippingWithBody Set the shipping fee
 	//
@@ -5755,6 +6478,218 @@ func (c *Client) DiscountsUpdateWithBody(ctx context.Context, contentType string
 // Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
 func (c *Client) DiscountsUpdate(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDiscountsUpdateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FeaturesGetWithBody Read the switches of the shop
+//
+// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+// shop. features.set changes one.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+func (c *Client) FeaturesGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFeaturesGetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FeaturesGet Read the switches of the shop
+//
+// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+// shop. features.set changes one.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+func (c *Client) FeaturesGet(ctx context.Context, body FeaturesGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFeaturesGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FeaturesSetWithBody Switch a feature of the shop on or off
+//
+// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+func (c *Client) FeaturesSetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFeaturesSetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// FeaturesSet Switch a feature of the shop on or off
+//
+// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+func (c *Client) FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFeaturesSetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingCreateCampaignWithBody Create a campaign
+//
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+func (c *Client) MarketingCreateCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingCreateCampaignRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingCreateCampaign Create a campaign
+//
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+func (c *Client) MarketingCreateCampaign(ctx context.Context, body MarketingCreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingCreateCampaignRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingEndCampaignWithBody End a campaign
+//
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+func (c *Client) MarketingEndCampaignWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingEndCampaignRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingEndCampaign End a campaign
+//
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+func (c *Client) MarketingEndCampaign(ctx context.Context, body MarketingEndCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingEndCampaignRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingListCampaignsWithBody List campaigns
+//
+// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+func (c *Client) MarketingListCampaignsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingListCampaignsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MarketingListCampaigns List campaigns
+//
+// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+func (c *Client) MarketingListCampaigns(ctx context.Context, body MarketingListCampaignsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMarketingListCampaignsRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6789,6 +7724,134 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 	return c.Client.Do(req)
 }
 
+// RedirectsDeleteWithBody Delete a redirect
+//
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+// Returns the path.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+func (c *Client) RedirectsDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsDeleteRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsDelete Delete a redirect
+//
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+// Returns the path.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+func (c *Client) RedirectsDelete(ctx context.Context, body RedirectsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsDeleteRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsImportWithBody Import redirects
+//
+// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+// Returns how many lines are valid and how many redirects were created or changed.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+func (c *Client) RedirectsImportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsImportRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsImport Import redirects
+//
+// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+// Returns how many lines are valid and how many redirects were created or changed.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+func (c *Client) RedirectsImport(ctx context.Context, body RedirectsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsImportRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsListWithBody List redirects
+//
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+// 100). For the next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+func (c *Client) RedirectsListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsListRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RedirectsList List redirects
+//
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+// 100). For the next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+func (c *Client) RedirectsList(ctx context.Context, body RedirectsListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRedirectsListRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ServicesCreateWithBody Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
@@ -7004,8 +8067,8 @@ func (c *Client) ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequ
 // SettingsGetWithBody Read the settings of the shop
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-// branding cannot be changed here yet.
+// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7025,14 +8088,56 @@ func (c *Client) SettingsGetWithBody(ctx context.Context, contentType string, bo
 // SettingsGet Read the settings of the shop
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-// branding cannot be changed here yet.
+// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
 func (c *Client) SettingsGet(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSettingsGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateBrandingWithBody Change how the shop presents itself
+//
+// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// Returns the branding, with the announcement that is set here.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+func (c *Client) SettingsUpdateBrandingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateBrandingRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateBranding Change how the shop presents itself
+//
+// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// Returns the branding, with the announcement that is set here.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+func (c *Client) SettingsUpdateBranding(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateBrandingRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7944,6 +9049,206 @@ func NewDiscountsUpdateRequestWithBody(server string, contentType string, body i
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/discounts.update")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewFeaturesGetRequest calls the generic FeaturesGet builder with application/json body
+func NewFeaturesGetRequest(server string, body FeaturesGetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewFeaturesGetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewFeaturesGetRequestWithBody constructs an http.Request for the FeaturesGet method, with any body, and a specified content type
+func NewFeaturesGetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/features.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewFeaturesSetRequest calls the generic FeaturesSet builder with application/json body
+func NewFeaturesSetRequest(server string, body FeaturesSetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewFeaturesSetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewFeaturesSetRequestWithBody constructs an http.Request for the FeaturesSet method, with any body, and a specified content type
+func NewFeaturesSetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/features.set")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewMarketingCreateCampaignRequest calls the generic MarketingCreateCampaign builder with application/json body
+func NewMarketingCreateCampaignRequest(server string, body MarketingCreateCampaignJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMarketingCreateCampaignRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewMarketingCreateCampaignRequestWithBody constructs an http.Request for the MarketingCreateCampaign method, with any body, and a specified content type
+func NewMarketingCreateCampaignRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/marketing.create_campaign")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewMarketingEndCampaignRequest calls the generic MarketingEndCampaign builder with application/json body
+func NewMarketingEndCampaignRequest(server string, body MarketingEndCampaignJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMarketingEndCampaignRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewMarketingEndCampaignRequestWithBody constructs an http.Request for the MarketingEndCampaign method, with any body, and a specified content type
+func NewMarketingEndCampaignRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/marketing.end_campaign")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewMarketingListCampaignsRequest calls the generic MarketingListCampaigns builder with application/json body
+func NewMarketingListCampaignsRequest(server string, body MarketingListCampaignsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMarketingListCampaignsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewMarketingListCampaignsRequestWithBody constructs an http.Request for the MarketingListCampaigns method, with any body, and a specified content type
+func NewMarketingListCampaignsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/marketing.list_campaigns")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -8883,6 +10188,126 @@ func NewProductsUpdateRequestWithBody(server string, contentType string, body io
 	return req, nil
 }
 
+// NewRedirectsDeleteRequest calls the generic RedirectsDelete builder with application/json body
+func NewRedirectsDeleteRequest(server string, body RedirectsDeleteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRedirectsDeleteRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRedirectsDeleteRequestWithBody constructs an http.Request for the RedirectsDelete method, with any body, and a specified content type
+func NewRedirectsDeleteRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/redirects.delete")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRedirectsImportRequest calls the generic RedirectsImport builder with application/json body
+func NewRedirectsImportRequest(server string, body RedirectsImportJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRedirectsImportRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRedirectsImportRequestWithBody constructs an http.Request for the RedirectsImport method, with any body, and a specified content type
+func NewRedirectsImportRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/redirects.import")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRedirectsListRequest calls the generic RedirectsList builder with application/json body
+func NewRedirectsListRequest(server string, body RedirectsListJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRedirectsListRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRedirectsListRequestWithBody constructs an http.Request for the RedirectsList method, with any body, and a specified content type
+func NewRedirectsListRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/redirects.list")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewServicesCreateRequest calls the generic ServicesCreate builder with application/json body
 func NewServicesCreateRequest(server string, body ServicesCreateJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -9104,6 +10529,46 @@ func NewSettingsGetRequestWithBody(server string, contentType string, body io.Re
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/settings.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSettingsUpdateBrandingRequest calls the generic SettingsUpdateBranding builder with application/json body
+func NewSettingsUpdateBrandingRequest(server string, body SettingsUpdateBrandingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsUpdateBrandingRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsUpdateBrandingRequestWithBody constructs an http.Request for the SettingsUpdateBranding method, with any body, and a specified content type
+func NewSettingsUpdateBrandingRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.update_branding")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -9757,6 +11222,118 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/discounts.update (the `DiscountsUpdate` operationId).
 	DiscountsUpdateWithResponse(ctx context.Context, body DiscountsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*DiscountsUpdateResponse, error)
 
+	// FeaturesGetWithBodyWithResponse Read the switches of the shop
+	//
+	// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+	// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+	// shop. features.set changes one.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+	FeaturesGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FeaturesGetResponse, error)
+
+	// FeaturesGetWithResponse Read the switches of the shop
+	//
+	// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+	// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+	// shop. features.set changes one.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+	FeaturesGetWithResponse(ctx context.Context, body FeaturesGetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesGetResponse, error)
+
+	// FeaturesSetWithBodyWithResponse Switch a feature of the shop on or off
+	//
+	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+	FeaturesSetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error)
+
+	// FeaturesSetWithResponse Switch a feature of the shop on or off
+	//
+	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+	FeaturesSetWithResponse(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error)
+
+	// MarketingCreateCampaignWithBodyWithResponse Create a campaign
+	//
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+	MarketingCreateCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingCreateCampaignResponse, error)
+
+	// MarketingCreateCampaignWithResponse Create a campaign
+	//
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+	MarketingCreateCampaignWithResponse(ctx context.Context, body MarketingCreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingCreateCampaignResponse, error)
+
+	// MarketingEndCampaignWithBodyWithResponse End a campaign
+	//
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+	MarketingEndCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingEndCampaignResponse, error)
+
+	// MarketingEndCampaignWithResponse End a campaign
+	//
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+	MarketingEndCampaignWithResponse(ctx context.Context, body MarketingEndCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingEndCampaignResponse, error)
+
+	// MarketingListCampaignsWithBodyWithResponse List campaigns
+	//
+	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+	MarketingListCampaignsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingListCampaignsResponse, error)
+
+	// MarketingListCampaignsWithResponse List campaigns
+	//
+	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+	MarketingListCampaignsWithResponse(ctx context.Context, body MarketingListCampaignsJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingListCampaignsResponse, error)
+
 	// OrdersAddNoteWithBodyWithResponse Add a note to an order
 	//
 	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
@@ -10321,6 +11898,74 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/products.update (the `ProductsUpdate` operationId).
 	ProductsUpdateWithResponse(ctx context.Context, body ProductsUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsUpdateResponse, error)
 
+	// RedirectsDeleteWithBodyWithResponse Delete a redirect
+	//
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+	// Returns the path.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+	RedirectsDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsDeleteResponse, error)
+
+	// RedirectsDeleteWithResponse Delete a redirect
+	//
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+	// Returns the path.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+	RedirectsDeleteWithResponse(ctx context.Context, body RedirectsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsDeleteResponse, error)
+
+	// RedirectsImportWithBodyWithResponse Import redirects
+	//
+	// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+	// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+	// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+	// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+	// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+	// Returns how many lines are valid and how many redirects were created or changed.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+	RedirectsImportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsImportResponse, error)
+
+	// RedirectsImportWithResponse Import redirects
+	//
+	// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+	// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+	// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+	// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+	// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+	// Returns how many lines are valid and how many redirects were created or changed.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+	RedirectsImportWithResponse(ctx context.Context, body RedirectsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsImportResponse, error)
+
+	// RedirectsListWithBodyWithResponse List redirects
+	//
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+	// 100). For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+	RedirectsListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsListResponse, error)
+
+	// RedirectsListWithResponse List redirects
+	//
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+	// 100). For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+	RedirectsListWithResponse(ctx context.Context, body RedirectsListJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsListResponse, error)
+
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
 	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
@@ -10436,8 +12081,8 @@ type ClientWithResponsesInterface interface {
 	// SettingsGetWithBodyWithResponse Read the settings of the shop
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-	// branding cannot be changed here yet.
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10447,13 +12092,35 @@ type ClientWithResponsesInterface interface {
 	// SettingsGetWithResponse Read the settings of the shop
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-	// branding cannot be changed here yet.
+	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/tools/settings.get (the `SettingsGet` operationId).
 	SettingsGetWithResponse(ctx context.Context, body SettingsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsGetResponse, error)
+
+	// SettingsUpdateBrandingWithBodyWithResponse Change how the shop presents itself
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// Returns the branding, with the announcement that is set here.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+	SettingsUpdateBrandingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error)
+
+	// SettingsUpdateBrandingWithResponse Change how the shop presents itself
+	//
+	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// Returns the branding, with the announcement that is set here.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+	SettingsUpdateBrandingWithResponse(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error)
 
 	// SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
 	//
@@ -11108,6 +12775,161 @@ func (r DiscountsUpdateResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DiscountsUpdateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type FeaturesGetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FeaturesGetReply
+}
+
+// Status returns HTTPResponse.Status
+func (r FeaturesGetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FeaturesGetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r FeaturesGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type FeaturesSetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FeaturesSetReply
+}
+
+// Status returns HTTPResponse.Status
+func (r FeaturesSetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r FeaturesSetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r FeaturesSetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MarketingCreateCampaignResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MarketingCreateCampaignReply
+}
+
+// Status returns HTTPResponse.Status
+func (r MarketingCreateCampaignResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MarketingCreateCampaignResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MarketingCreateCampaignResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MarketingEndCampaignResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MarketingEndCampaignReply
+}
+
+// Status returns HTTPResponse.Status
+func (r MarketingEndCampaignResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MarketingEndCampaignResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MarketingEndCampaignResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MarketingListCampaignsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MarketingListCampaignsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r MarketingListCampaignsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MarketingListCampaignsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MarketingListCampaignsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11827,6 +13649,99 @@ func (r ProductsUpdateResponse) ContentType() string {
 	return ""
 }
 
+type RedirectsDeleteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RedirectsDeleteReply
+}
+
+// Status returns HTTPResponse.Status
+func (r RedirectsDeleteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RedirectsDeleteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RedirectsDeleteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RedirectsImportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RedirectsImportReply
+}
+
+// Status returns HTTPResponse.Status
+func (r RedirectsImportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RedirectsImportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RedirectsImportResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RedirectsListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RedirectsListReply
+}
+
+// Status returns HTTPResponse.Status
+func (r RedirectsListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RedirectsListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RedirectsListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ServicesCreateResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -12007,6 +13922,37 @@ func (r SettingsGetResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r SettingsGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SettingsUpdateBrandingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsUpdateBrandingReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsUpdateBrandingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsUpdateBrandingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsUpdateBrandingResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -12772,6 +14718,178 @@ func (c *ClientWithResponses) DiscountsUpdateWithResponse(ctx context.Context, b
 		return nil, err
 	}
 	return ParseDiscountsUpdateResponse(rsp)
+}
+
+// FeaturesGetWithBodyWithResponse Read the switches of the shop
+//
+// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+// shop. features.set changes one.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+func (c *ClientWithResponses) FeaturesGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FeaturesGetResponse, error) {
+	rsp, err := c.FeaturesGetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFeaturesGetResponse(rsp)
+}
+
+// FeaturesGetWithResponse Read the switches of the shop
+//
+// Returns the switches, each with what it does while it is off, in the order of the list: checkout, campaigns,
+// typo_search, agent_writes, storefront_pages; there are at most 100. `overridden` means that it is not as in a new
+// shop. features.set changes one.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/features.get (the `FeaturesGet` operationId).
+func (c *ClientWithResponses) FeaturesGetWithResponse(ctx context.Context, body FeaturesGetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesGetResponse, error) {
+	rsp, err := c.FeaturesGet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFeaturesGetResponse(rsp)
+}
+
+// FeaturesSetWithBodyWithResponse Switch a feature of the shop on or off
+//
+// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+func (c *ClientWithResponses) FeaturesSetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error) {
+	rsp, err := c.FeaturesSetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFeaturesSetResponse(rsp)
+}
+
+// FeaturesSetWithResponse Switch a feature of the shop on or off
+//
+// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
+// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
+func (c *ClientWithResponses) FeaturesSetWithResponse(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error) {
+	rsp, err := c.FeaturesSet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFeaturesSetResponse(rsp)
+}
+
+// MarketingCreateCampaignWithBodyWithResponse Create a campaign
+//
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+func (c *ClientWithResponses) MarketingCreateCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingCreateCampaignResponse, error) {
+	rsp, err := c.MarketingCreateCampaignWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingCreateCampaignResponse(rsp)
+}
+
+// MarketingCreateCampaignWithResponse Create a campaign
+//
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
+// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
+// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
+// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
+// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.create_campaign (the `MarketingCreateCampaign` operationId).
+func (c *ClientWithResponses) MarketingCreateCampaignWithResponse(ctx context.Context, body MarketingCreateCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingCreateCampaignResponse, error) {
+	rsp, err := c.MarketingCreateCampaign(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingCreateCampaignResponse(rsp)
+}
+
+// MarketingEndCampaignWithBodyWithResponse End a campaign
+//
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+func (c *ClientWithResponses) MarketingEndCampaignWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingEndCampaignResponse, error) {
+	rsp, err := c.MarketingEndCampaignWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingEndCampaignResponse(rsp)
+}
+
+// MarketingEndCampaignWithResponse End a campaign
+//
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
+// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
+// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.end_campaign (the `MarketingEndCampaign` operationId).
+func (c *ClientWithResponses) MarketingEndCampaignWithResponse(ctx context.Context, body MarketingEndCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingEndCampaignResponse, error) {
+	rsp, err := c.MarketingEndCampaign(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingEndCampaignResponse(rsp)
+}
+
+// MarketingListCampaignsWithBodyWithResponse List campaigns
+//
+// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+func (c *ClientWithResponses) MarketingListCampaignsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarketingListCampaignsResponse, error) {
+	rsp, err := c.MarketingListCampaignsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingListCampaignsResponse(rsp)
+}
+
+// MarketingListCampaignsWithResponse List campaigns
+//
+// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
+// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/marketing.list_campaigns (the `MarketingListCampaigns` operationId).
+func (c *ClientWithResponses) MarketingListCampaignsWithResponse(ctx context.Context, body MarketingListCampaignsJSONRequestBody, reqEditors ...RequestEditorFn) (*MarketingListCampaignsResponse, error) {
+	rsp, err := c.MarketingListCampaigns(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMarketingListCampaignsResponse(rsp)
 }
 
 // OrdersAddNoteWithBodyWithResponse Add a note to an order
@@ -13614,6 +15732,110 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 	return ParseProductsUpdateResponse(rsp)
 }
 
+// RedirectsDeleteWithBodyWithResponse Delete a redirect
+//
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+// Returns the path.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+func (c *ClientWithResponses) RedirectsDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsDeleteResponse, error) {
+	rsp, err := c.RedirectsDeleteWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsDeleteResponse(rsp)
+}
+
+// RedirectsDeleteWithResponse Delete a redirect
+//
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
+// Returns the path.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.delete (the `RedirectsDelete` operationId).
+func (c *ClientWithResponses) RedirectsDeleteWithResponse(ctx context.Context, body RedirectsDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsDeleteResponse, error) {
+	rsp, err := c.RedirectsDelete(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsDeleteResponse(rsp)
+}
+
+// RedirectsImportWithBodyWithResponse Import redirects
+//
+// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+// Returns how many lines are valid and how many redirects were created or changed.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+func (c *ClientWithResponses) RedirectsImportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsImportResponse, error) {
+	rsp, err := c.RedirectsImportWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsImportResponse(rsp)
+}
+
+// RedirectsImportWithResponse Import redirects
+//
+// Takes CSV with a redirect on each line, `fromPath,toPath` or `fromPath,toPath,status` (301, 302, 307 or 308; 301 if
+// omitted), with or without a line of these names, quoted where needed; at most 5,000. A fromPath that has a redirect
+// gets the new one. fromPath is a path without query, not one of the API or its documents; toPath is a path or an
+// https URL; redirects must not lead in a circle. Send `dryRun: true` to check it or `confirm: true` to do it: all
+// lines are imported, or none when there are `errors`. At most 5,000 redirects can exist (409 `limit_reached`).
+// Returns how many lines are valid and how many redirects were created or changed.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.import (the `RedirectsImport` operationId).
+func (c *ClientWithResponses) RedirectsImportWithResponse(ctx context.Context, body RedirectsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsImportResponse, error) {
+	rsp, err := c.RedirectsImport(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsImportResponse(rsp)
+}
+
+// RedirectsListWithBodyWithResponse List redirects
+//
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+// 100). For the next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+func (c *ClientWithResponses) RedirectsListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RedirectsListResponse, error) {
+	rsp, err := c.RedirectsListWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsListResponse(rsp)
+}
+
+// RedirectsListWithResponse List redirects
+//
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
+// 100). For the next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/redirects.list (the `RedirectsList` operationId).
+func (c *ClientWithResponses) RedirectsListWithResponse(ctx context.Context, body RedirectsListJSONRequestBody, reqEditors ...RequestEditorFn) (*RedirectsListResponse, error) {
+	rsp, err := c.RedirectsList(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRedirectsListResponse(rsp)
+}
+
 // ServicesCreateWithBodyWithResponse Create a service
 //
 // Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
@@ -13789,8 +16011,8 @@ func (c *ClientWithResponses) ServicesUpdateWithResponse(ctx context.Context, bo
 // SettingsGetWithBodyWithResponse Read the settings of the shop
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-// branding cannot be changed here yet.
+// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13806,8 +16028,8 @@ func (c *ClientWithResponses) SettingsGetWithBodyWithResponse(ctx context.Contex
 // SettingsGetWithResponse Read the settings of the shop
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping and settings.update_tax change them;
-// branding cannot be changed here yet.
+// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
+// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13818,6 +16040,40 @@ func (c *ClientWithResponses) SettingsGetWithResponse(ctx context.Context, body 
 		return nil, err
 	}
 	return ParseSettingsGetResponse(rsp)
+}
+
+// SettingsUpdateBrandingWithBodyWithResponse Change how the shop presents itself
+//
+// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// Returns the branding, with the announcement that is set here.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+func (c *ClientWithResponses) SettingsUpdateBrandingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error) {
+	rsp, err := c.SettingsUpdateBrandingWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateBrandingResponse(rsp)
+}
+
+// SettingsUpdateBrandingWithResponse Change how the shop presents itself
+//
+// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
+// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// Returns the branding, with the announcement that is set here.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
+func (c *ClientWithResponses) SettingsUpdateBrandingWithResponse(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error) {
+	rsp, err := c.SettingsUpdateBranding(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateBrandingResponse(rsp)
 }
 
 // SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
@@ -14448,6 +16704,136 @@ func ParseDiscountsUpdateResponse(rsp *http.Response) (*DiscountsUpdateResponse,
 	return response, nil
 }
 
+// ParseFeaturesGetResponse parses an HTTP response from a FeaturesGetWithResponse call
+func ParseFeaturesGetResponse(rsp *http.Response) (*FeaturesGetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FeaturesGetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FeaturesGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseFeaturesSetResponse parses an HTTP response from a FeaturesSetWithResponse call
+func ParseFeaturesSetResponse(rsp *http.Response) (*FeaturesSetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &FeaturesSetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FeaturesSetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMarketingCreateCampaignResponse parses an HTTP response from a MarketingCreateCampaignWithResponse call
+func ParseMarketingCreateCampaignResponse(rsp *http.Response) (*MarketingCreateCampaignResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MarketingCreateCampaignResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MarketingCreateCampaignReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMarketingEndCampaignResponse parses an HTTP response from a MarketingEndCampaignWithResponse call
+func ParseMarketingEndCampaignResponse(rsp *http.Response) (*MarketingEndCampaignResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MarketingEndCampaignResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MarketingEndCampaignReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMarketingListCampaignsResponse parses an HTTP response from a MarketingListCampaignsWithResponse call
+func ParseMarketingListCampaignsResponse(rsp *http.Response) (*MarketingListCampaignsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MarketingListCampaignsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MarketingListCampaignsReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseOrdersAddNoteResponse parses an HTTP response from a OrdersAddNoteWithResponse call
 func ParseOrdersAddNoteResponse(rsp *http.Response) (*OrdersAddNoteResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -15046,6 +17432,84 @@ func ParseProductsUpdateResponse(rsp *http.Response) (*ProductsUpdateResponse, e
 	return response, nil
 }
 
+// ParseRedirectsDeleteResponse parses an HTTP response from a RedirectsDeleteWithResponse call
+func ParseRedirectsDeleteResponse(rsp *http.Response) (*RedirectsDeleteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RedirectsDeleteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RedirectsDeleteReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRedirectsImportResponse parses an HTTP response from a RedirectsImportWithResponse call
+func ParseRedirectsImportResponse(rsp *http.Response) (*RedirectsImportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RedirectsImportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RedirectsImportReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRedirectsListResponse parses an HTTP response from a RedirectsListWithResponse call
+func ParseRedirectsListResponse(rsp *http.Response) (*RedirectsListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RedirectsListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RedirectsListReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseServicesCreateResponse parses an HTTP response from a ServicesCreateWithResponse call
 func ParseServicesCreateResponse(rsp *http.Response) (*ServicesCreateResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -15192,6 +17656,32 @@ func ParseSettingsGetResponse(rsp *http.Response) (*SettingsGetResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest SettingsGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSettingsUpdateBrandingResponse parses an HTTP response from a SettingsUpdateBrandingWithResponse call
+func ParseSettingsUpdateBrandingResponse(rsp *http.Response) (*SettingsUpdateBrandingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsUpdateBrandingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsUpdateBrandingReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

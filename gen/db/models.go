@@ -55,6 +55,17 @@ type AuditLog struct {
 	Kind       int64
 }
 
+type Campaign struct {
+	ID           uuid.UUID
+	DiscountID   uuid.UUID
+	Announcement string
+	StartsAt     time.Time
+	EndsAt       *time.Time
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	DeletedAt    *time.Time
+}
+
 type Cart struct {
 	ID           uuid.UUID
 	KeyID        uuid.UUID
@@ -123,6 +134,12 @@ type Discount struct {
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 	DeletedAt  *time.Time
+}
+
+type Feature struct {
+	Key       string
+	Enabled   bool
+	UpdatedAt time.Time
 }
 
 type IdempotentAnswer struct {
@@ -302,6 +319,16 @@ type ProductRecord struct {
 	CategorySlug        string
 	CategoryName        string
 	CategoryDescription *string
+}
+
+type Redirect struct {
+	ID        uuid.UUID
+	FromPath  string
+	ToPath    string
+	Status    int32
+	CreatedAt time.Time
+	UpdatedAt time.Time
+	DeletedAt *time.Time
 }
 
 type SchemaCompatibility struct {

@@ -56,15 +56,56 @@ func (q *Queries) SettingsLock(ctx context.Context) (Setting, error) {
 	return i, err
 }
 
+const settingsShown = `-- name: SettingsShown :one
+SELECT settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, coalesce((
+    SELECT announcement FROM campaigns
+    WHERE deleted_at IS NULL AND starts_at <= $1::timestamptz AND (ends_at IS NULL OR ends_at > $1::timestamptz)
+    ORDER BY starts_at DESC, id DESC LIMIT 1), '')::text AS campaign
+FROM settings
+`
+
+type SettingsShownRow struct {
+	Setting  Setting
+	Campaign string
+}
+
+// The settings, with the announcement of the running campaign that started last, ” if none runs.
+func (q *Queries) SettingsShown(ctx context.Context, at time.Time) (SettingsShownRow, error) {
+	row := q.db.QueryRow(ctx, settingsShown, at)
+	var i SettingsShownRow
+	err := row.Scan(
+		&i.Setting.OnlyRow,
+		&i.Setting.ShippingFeeOere,
+		&i.Setting.FreeShippingThresholdOere,
+		&i.Setting.VatRatePpm,
+		&i.Setting.StoreName,
+		&i.Setting.Tagline,
+		&i.Setting.Announcement,
+		&i.Setting.SupportEmail,
+		&i.Setting.LogoUrl,
+		&i.Setting.Locale,
+		&i.Setting.UpdatedAt,
+		&i.Campaign,
+	)
+	return i, err
+}
+
 const settingsUpdate = `-- name: SettingsUpdate :exec
 UPDATE settings SET shipping_fee_oere = $1, free_shipping_threshold_oere = $2,
-    vat_rate_ppm = $3, updated_at = $4
+    vat_rate_ppm = $3, store_name = $4, tagline = $5, announcement = $6,
+    support_email = $7, logo_url = $8, locale = $9, updated_at = $10
 `
 
 type SettingsUpdateParams struct {
 	ShippingFeeOere           int64
 	FreeShippingThresholdOere int64
 	VatRatePpm                int32
+	StoreName                 string
+	Tagline                   *string
+	Announcement              *string
+	SupportEmail              *string
+	LogoUrl                   *string
+	Locale                    string
 	UpdatedAt                 time.Time
 }
 
@@ -73,6 +114,12 @@ func (q *Queries) SettingsUpdate(ctx context.Context, arg SettingsUpdateParams) 
 		arg.ShippingFeeOere,
 		arg.FreeShippingThresholdOere,
 		arg.VatRatePpm,
+		arg.StoreName,
+		arg.Tagline,
+		arg.Announcement,
+		arg.SupportEmail,
+		arg.LogoUrl,
+		arg.Locale,
 		arg.UpdatedAt,
 	)
 	return err

@@ -16,8 +16,8 @@ import (
 // document: path items are inlined; schemas, responses and headers of other
 // files become components with the names that they have there. Two different
 // components with one name are an error, and so is a path item in the folder
-// paths that root does not list. Every operation that writes gets what writes.yaml
-// says.
+// paths that root does not list. Operations get what the files of additions
+// say.
 func Bundle(root string) (*yaml.Node, error) {
 	b := &bundler{files: map[string]*yaml.Node{}, used: map[string]bool{}, origin: map[string]string{}, components: map[string]map[string]*yaml.Node{}}
 	doc, err := b.load(root)
@@ -31,8 +31,10 @@ func Bundle(root string) (*yaml.Node, error) {
 	if err := b.checkPaths(root); err != nil {
 		return nil, err
 	}
-	if err := b.completeWrites(out, filepath.Join(filepath.Dir(root), "writes.yaml")); err != nil {
-		return nil, err
+	for _, rule := range additions {
+		if err := b.complete(out, filepath.Join(filepath.Dir(root), rule.file), rule.applies); err != nil {
+			return nil, err
+		}
 	}
 	return out, b.attach(out)
 }

@@ -45,7 +45,7 @@ func completeRefusals(doc *yaml.Node) error {
 				continue
 			}
 			for status, response := range entries(responses) {
-				if err := complete(status, response, model); err != nil {
+				if err := describe(status, response, model); err != nil {
 					return fmt.Errorf("%s: %w", path, err)
 				}
 			}
@@ -54,7 +54,8 @@ func completeRefusals(doc *yaml.Node) error {
 	return nil
 }
 
-func complete(status string, response, model *yaml.Node) error {
+// describe completes one response.
+func describe(status string, response, model *yaml.Node) error {
 	codes := dig(response, extensibleEnum)
 	if codes == nil || dig(response, "description") != nil {
 		return nil

@@ -21,7 +21,9 @@ func TestAPathThatIsNotListed(t *testing.T) {
 		}
 		return path
 	}
-	write("writes.yaml", "responses: {}\n")
+	for _, rule := range additions {
+		write(rule.file, "responses: {}\n")
+	}
 	write("paths/hats.yaml", "hats.list: {post: {}}\nhats.sell: {post: {}}\n")
 	const listed = "  /api/v1/tools/hats.list: {$ref: 'paths/hats.yaml#/hats.list'}\n"
 	const lacking = "  /api/v1/tools/hats.sell: {$ref: 'paths/hats.yaml#/hats.sell'}\n"

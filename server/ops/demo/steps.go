@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
+	"github.com/storefront/storefront/server/shop/redirects"
 )
 
 // allSteps returns the steps that create the shop, in their order.
@@ -26,8 +27,12 @@ func allSteps(st *store.Store) ([]step, error) {
 	if err != nil {
 		return nil, err
 	}
+	campaign, err := campaignStep(c, st)
+	if err != nil {
+		return nil, err
+	}
 	closing, err := closingSteps(c, st)
-	return slices.Concat(steps, ordering, []step{cartStep(st)}, closing), err
+	return slices.Concat(steps, ordering, []step{cartStep(st), campaign}, closing), err
 }
 
 // recordSteps come from the files, one step per line.
@@ -66,6 +71,8 @@ func closingSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 			handled(catalog.Products{Store: st}.ProductsDelete)},
 		{"discounts.toggle", "FORAAR20", json.RawMessage(`{"code":"FORAAR20","active":false}`),
 			handled(discounts.Discounts{Store: st}.DiscountsToggle)},
+		{"redirects.import", "butikken", json.RawMessage(`{"csv":"/butikken,/info/om-os","confirm":true}`),
+			handled(redirects.Redirects{Store: st}.RedirectsImport)},
 	}
 	for i := range steps {
 		var err error

@@ -3,6 +3,7 @@
 package audit
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -27,6 +28,8 @@ type Entry struct {
 	EntityID   string
 	Before     any // as the API shows it; nil when it did not exist
 	After      any // nil when it does not exist any more
+
+	Args json.RawMessage // the part of the arguments that is about this thing, of a call about many; nil for all
 }
 
 // Of returns the entry of a thing, given as it was before the write (nil when it
@@ -49,6 +52,9 @@ func Row(c *call.Call, at time.Time, e Entry) (db.AuditInsertParams, error) {
 	row.Outcome = Success
 	row.EntityType, row.EntityID = &e.EntityType, &e.EntityID
 	row.Args = c.Args
+	if e.Args != nil {
+		row.Args = e.Args
+	}
 	var err error
 	if row.Before, err = asJSON(e.Before); err != nil {
 		return row, fmt.Errorf("audit of %s: before: %w", c.Tool, err)

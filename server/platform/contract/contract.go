@@ -47,6 +47,7 @@ type Operation struct {
 	Idempotent    bool
 	PersonalData  bool   // whether it returns personal data, so that reading is audited
 	NotRevertible string // why what it did cannot be reverted, and what to do instead; "" when it can
+	Feature       string // the switch that has to be on, or "": x-feature
 	Deprecated    bool
 	Deprecation   *Deprecation // nil when it is not deprecated
 	Request       *schema.Schema

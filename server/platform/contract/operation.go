@@ -22,6 +22,7 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 		Summary: o.Summary, Description: unwrapped(o.Description), Deprecated: o.Deprecated,
 	}
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
+	op.Feature, _ = o.Extensions["x-feature"].(string)
 	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o), op.readDeprecation(o), op.readNotRevertible(o)); err != nil {
 		return nil, err
 	}

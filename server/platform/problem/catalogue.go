@@ -19,6 +19,7 @@ const (
 	AuthenticationRequired          Code = "authentication_required"
 	InvalidKey                      Code = "invalid_key"
 	InsufficientScope               Code = "insufficient_scope"
+	FeatureDisabled                 Code = "feature_disabled"
 	OriginNotAllowed                Code = "origin_not_allowed"
 	EndpointNotFound                Code = "endpoint_not_found"
 	ToolNotFound                    Code = "tool_not_found"
@@ -30,6 +31,9 @@ const (
 	ServiceNotFound                 Code = "service_not_found"
 	CartNotFound                    Code = "cart_not_found"
 	AuditEntryNotFound              Code = "audit_entry_not_found"
+	CampaignNotFound                Code = "campaign_not_found"
+	RedirectNotFound                Code = "redirect_not_found"
+	FeatureNotFound                 Code = "feature_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
 	NotAcceptable                   Code = "not_acceptable"
@@ -89,6 +93,7 @@ var Catalogue = map[Code]Kind{
 
 	InsufficientScope: {http.StatusForbidden, "The key lacks a scope", "The key is valid, but it does not hold the one scope that the operation needs; requiredScope names it.", "Ask the owner of the shop for a key with the scope that requiredScope names.", false},
 
+	FeatureDisabled:  {http.StatusForbidden, "The feature is switched off", "The owner has switched off what the operation belongs to: detail names the switch. With agent_writes off, every write over MCP is refused.", "Switch the feature on with features.set, then send the call again.", false},
 	OriginNotAllowed: {http.StatusForbidden, "The origin is not allowed", "The request comes from a page of another site: its Origin header names neither the service itself, nor a loopback address, nor an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
 
 	EndpointNotFound:   {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
@@ -99,6 +104,9 @@ var Catalogue = map[Code]Kind{
 	DiscountNotFound:   {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
 	PageNotFound:       {http.StatusNotFound, "There is no such page", "No page has this slug, or it is a draft that this caller may not see.", `Call pages.list and set "slug" to the slug of a page.`, false},
 	ServiceNotFound:    {http.StatusNotFound, "There is no such service", "No service has this slug, or it is a draft that this caller may not see.", `Call services.list and set "slug" to the slug of a service.`, false},
+	CampaignNotFound:   {http.StatusNotFound, "There is no such campaign", "No campaign has this id.", `Call marketing.list_campaigns and set "campaignId" to the id of a campaign.`, false},
+	RedirectNotFound:   {http.StatusNotFound, "There is no such redirect", "No redirect begins at this path.", `Call redirects.list and set "fromPath" to the fromPath of a redirect.`, false},
+	FeatureNotFound:    {http.StatusNotFound, "There is no such switch", "No switch has this key.", `Call features.get and set "key" to the key of a feature.`, false},
 	CartNotFound:       {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
 	AuditEntryNotFound: {http.StatusNotFound, "There is no such entry in the audit", "No entry of the audit has this id, or it was deleted when it became too old.", `Call audit.list and set "auditLogId" to the id of an entry.`, false},
 	ProblemNotFound:    {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
@@ -121,7 +129,7 @@ var Catalogue = map[Code]Kind{
 	CartOrdered:           {http.StatusConflict, "The cart was ordered already", "A cart becomes one order at most, and does not change afterwards.", "Read its order with orders.get, or open another cart with cart.create.", false},
 	TotalChanged:          {http.StatusConflict, "The total has changed", "The total of the cart is not expectedTotalOere: a price, the shipping terms, the discount or the content has changed.", "Read the cart again with cart.get_summary and set \"expectedTotalOere\" to its totalOere if the purchase is still wanted.", false},
 	TooManyImages:         {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
-	LimitReached:          {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 500 notes on an order, 9007199254740991 pieces of a product, 999 pieces of a product and 200 products in a cart, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category or page that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
+	LimitReached:          {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 5,000 redirects, 500 notes on an order, 9007199254740991 pieces of a product, 999 pieces of a product and 200 products in a cart, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category, page or redirect that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
 	VersionConflict:       {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
 	AlreadyReverted:       {http.StatusConflict, "It was reverted already", "An entry of the audit is reverted once.", "Leave it as it is, or revert the entry of that revert, which audit.list shows, to do it again.", false},
 	RevertConflict:        {http.StatusConflict, "It was changed since", "What the entry changed is not as it left it. The field conflicts lists each place with the value that the entry left and the present one.", "Leave it as it is, or find the later entries about it with audit.list and revert those first.", false},

@@ -1,12 +1,16 @@
 // Package catalog keeps the products and categories of the shop and finds them.
 package catalog
 
-import "github.com/storefront/storefront/server/platform/store"
+import (
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/features"
+)
 
 // Products answers the operations products.*.
 type Products struct {
-	Store  *store.Store
-	Memory *Memory // used by products.get and products.search only
+	Store    *store.Store
+	Memory   *Memory            // used by products.get and products.search only
+	Switches *features.Switches // used by products.search only
 }
 
 // Categories answers the operations categories.*.

@@ -7,13 +7,14 @@ import (
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/features"
 )
 
 // ProductsSearch finds live products by words and filters. If nothing matches,
 // the words that no product contains are replaced by the indexed words with the
 // most similar spelling.
 func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequestObject) (api.ProductsSearchResponseObject, error) {
-	s, err := newSearch(req.Body)
+	s, err := newSearch(req.Body, h.Switches)
 	if err != nil {
 		return nil, err
 	}
@@ -55,13 +56,16 @@ func (s *search) answer(ctx context.Context, in finder) (*reused, error) {
 }
 
 // find also tries similar words, unless this is a later page: then it is known
-// which words were found.
+// which words were found. It tries none while that is switched off.
 func (s *search) find(ctx context.Context, in finder, dst []byte) ([]byte, index.Found, error) {
 	if s.findsNothing {
 		return dst, index.Counted(0), nil
 	}
 	out, found, err := in.find(ctx, dst, s, queryTerms(s.words, s.near))
 	if err != nil || found.Total > 0 || s.after != nil {
+		return out, found, err
+	}
+	if on, err := s.switches.On(ctx, features.TypoSearch); err != nil || !on {
 		return out, found, err
 	}
 	near, err := in.similar(ctx, respellable(s.words))

@@ -11,11 +11,13 @@ import (
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/features"
 )
 
 // search is a request of products.search, read.
 type search struct {
 	request      api.ProductsSearchRequest // without what differs from page to page
+	switches     *features.Switches
 	words        []string
 	findsNothing bool                // the words are nothing but punctuation
 	near         map[string][]string // the similar words that replace misspelt ones
@@ -30,8 +32,8 @@ type search struct {
 // otherwise.
 const usualLimit = 20
 
-func newSearch(b *api.ProductsSearchRequest) (*search, error) {
-	s := &search{request: *b, filter: filterOf(b), offset: int(*b.Offset), limit: usualLimit}
+func newSearch(b *api.ProductsSearchRequest, switches *features.Switches) (*search, error) {
+	s := &search{request: *b, switches: switches, filter: filterOf(b), offset: int(*b.Offset), limit: usualLimit}
 	s.request.Cursor, s.request.Offset, s.request.Limit = nil, nil, nil
 	if b.Q != nil && strings.TrimSpace(*b.Q) != "" {
 		s.words = queryWords(*b.Q)

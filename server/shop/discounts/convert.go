@@ -18,12 +18,11 @@ func toDiscount(r *db.Discount) api.Discount {
 	}
 }
 
-// fromCreate returns the record that a request describes, without the fields
-// that the database decides: id and timestamps. A new code is active.
+// fromCreate returns what Create makes a code of.
 func fromCreate(b *api.DiscountsCreateRequest) db.Discount {
 	return db.Discount{
-		Code: Canonical(b.Code), Type: string(b.Type), Value: b.Value,
-		ValidUntil: moment(b.ValidUntil), UsageLimit: patch.OrNil(b.UsageLimit), Active: true,
+		Code: b.Code, Type: string(b.Type), Value: b.Value,
+		ValidUntil: moment(b.ValidUntil), UsageLimit: patch.OrNil(b.UsageLimit),
 	}
 }
 

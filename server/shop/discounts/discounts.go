@@ -3,6 +3,7 @@ package discounts
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/paging"
+	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -43,25 +45,35 @@ func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListReque
 // DiscountsCreate makes a code that works at once.
 func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateRequestObject) (api.DiscountsCreateResponseObject, error) {
 	record := fromCreate(req.Body)
-	if err := checkPercentage("value", &record); err != nil {
+	if err := CheckPercentage("value", &record); err != nil {
 		return nil, err
 	}
-	created, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsCreateResponseObject, error) {
-		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
-		err := tx.DiscountInsert(ctx, db.DiscountInsertParams{
-			ID: record.ID, Code: record.Code, Type: record.Type, Value: record.Value,
-			ValidUntil: record.ValidUntil, UsageLimit: record.UsageLimit, At: record.CreatedAt,
-		})
-		if err != nil {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsCreateResponseObject, error) {
+		if err := Create(ctx, tx, "code", &record); err != nil {
 			return nil, err
 		}
-		result := api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}
-		return api.DiscountsCreate200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, nil, &record)
+		return api.DiscountsCreate200JSONResponse{Ok: true, Result: api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}}, nil
+	})
+}
+
+// Create makes an active code of a record with code, type, value, expiry and limit,
+// and sets the rest. The error is a code_taken if a live discount has the code;
+// field is that of the code in the request.
+func Create(ctx context.Context, tx *store.Tx, field string, record *db.Discount) error {
+	record.ID, record.Code, record.Active = uuid.Must(uuid.NewV7()), Canonical(record.Code), true
+	record.CreatedAt, record.UpdatedAt = tx.Now, tx.Now
+	err := tx.DiscountInsert(ctx, db.DiscountInsertParams{
+		ID: record.ID, Code: record.Code, Type: record.Type, Value: record.Value,
+		ValidUntil: record.ValidUntil, UsageLimit: record.UsageLimit, At: record.CreatedAt,
 	})
 	if store.Taken(err, liveCode) {
-		return nil, problem.New(problem.CodeTaken, "A discount has the code \""+record.Code+"\" already.", "")
+		return problem.New(problem.CodeTaken, "A discount has the code \""+record.Code+"\" already.",
+			fmt.Sprintf("Set %q to another value, or change the existing code with discounts.update.", field))
 	}
-	return created, err
+	if err != nil {
+		return err
+	}
+	return auditDiscount(tx, nil, record)
 }
 
 // DiscountsToggle switches a code on or off. The lock makes concurrent calls
@@ -72,14 +84,29 @@ func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleR
 		if err != nil {
 			return nil, err
 		}
-		after := before
-		after.Active = !before.Active
-		if req.Body.Active != nil {
-			after.Active = *req.Body.Active
-		}
-		result := api.DiscountsToggleResult{Code: after.Code, Active: after.Active}
-		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, update(ctx, tx, &before, &after)
+		active := !before.Active
+		patch.Set(&active, req.Body.Active)
+		result := api.DiscountsToggleResult{Code: before.Code, Active: active}
+		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, setActive(ctx, tx, &before, active)
 	})
+}
+
+// SwitchOff switches a discount off, unless it is off or deleted.
+func SwitchOff(ctx context.Context, tx *store.Tx, id uuid.UUID) error {
+	record, err := tx.DiscountLockByID(ctx, id)
+	if store.NotFound(err) || err == nil && (!record.Active || record.DeletedAt != nil) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return setActive(ctx, tx, &record, false)
+}
+
+func setActive(ctx context.Context, tx *store.Tx, before *db.Discount, active bool) error {
+	after := *before
+	after.Active = active
+	return update(ctx, tx, before, &after)
 }
 
 // DiscountsDelete deletes a code. Its row is kept, so that it can be restored.

@@ -23,7 +23,7 @@ func (h Discounts) DiscountsUpdate(ctx context.Context, req api.DiscountsUpdateR
 		}
 		after := before
 		applyPatch(&after, &req.Body.Patch)
-		if err := checkPercentage("patch.value", &after); err != nil {
+		if err := CheckPercentage("patch.value", &after); err != nil {
 			return nil, err
 		}
 		if err := checkUsageLimit(&after); err != nil {
@@ -46,10 +46,10 @@ func update(ctx context.Context, tx *store.Tx, before, after *db.Discount) error
 	return auditDiscount(tx, before, after)
 }
 
-// checkPercentage refuses to take off more than everything. The schema of a
+// CheckPercentage refuses, with 422, to take off more than everything. The schema of a
 // request cannot say it: generators of clients have no type for a rule between
 // two fields, and a patch does not name the type. field is that of the value.
-func checkPercentage(field string, d *db.Discount) error {
+func CheckPercentage(field string, d *db.Discount) error {
 	const most = 100
 	if d.Type != string(api.DiscountTypePercent) || d.Value <= most {
 		return nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
@@ -19,6 +20,16 @@ func toShipping(s *db.Setting) api.ShippingTerms {
 
 func toBranding(s *db.Setting) api.Branding {
 	return api.Branding{StoreName: s.StoreName, Tagline: s.Tagline, Announcement: s.Announcement, SupportEmail: s.SupportEmail, LogoUrl: s.LogoUrl, Locale: s.Locale}
+}
+
+// applyBranding sets the fields that the patch names.
+func applyBranding(s *db.Setting, p *api.BrandingPatch) {
+	patch.Set(&s.StoreName, p.StoreName)
+	patch.Set(&s.Locale, (*string)(p.Locale))
+	patch.SetOrClear(&s.Tagline, p.Tagline)
+	patch.SetOrClear(&s.Announcement, p.Announcement)
+	patch.SetOrClear(&s.SupportEmail, p.SupportEmail)
+	patch.SetOrClear(&s.LogoUrl, p.LogoUrl)
 }
 
 // ppmPerPercent is the number of parts per million, the unit of the database, in a

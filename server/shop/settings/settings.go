@@ -20,7 +20,7 @@ const Currency = "DKK"
 
 // SettingsGet returns the settings, or one group of them.
 func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObject) (api.SettingsGetResponseObject, error) {
-	row, err := h.Store.Read().SettingsGet(ctx)
+	row, err := shown(ctx, h.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -29,6 +29,16 @@ func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObj
 		result = only(result, *group)
 	}
 	return api.SettingsGet200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// shown returns the settings with what the shop announces now: the running
+// campaign that started last, or else what the owner has set.
+func shown(ctx context.Context, s *store.Store) (db.Setting, error) {
+	row, err := s.Read().SettingsShown(ctx, s.Now())
+	if row.Campaign != "" {
+		row.Setting.Announcement = &row.Campaign
+	}
+	return row.Setting, err
 }
 
 // only returns one group of the settings.
@@ -63,6 +73,14 @@ func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateT
 	})
 }
 
+// SettingsUpdateBranding changes the fields that the patch names.
+func (h Settings) SettingsUpdateBranding(ctx context.Context, req api.SettingsUpdateBrandingRequestObject) (api.SettingsUpdateBrandingResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateBrandingResponseObject, error) {
+		after, err := update(ctx, tx, func(s *db.Setting) { applyBranding(s, &req.Body.Patch) })
+		return api.SettingsUpdateBranding200JSONResponse{Ok: true, Result: toBranding(&after)}, err
+	})
+}
+
 // update changes the settings.
 func update(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (db.Setting, error) {
 	before, err := tx.SettingsLock(ctx)
@@ -79,7 +97,8 @@ func write(ctx context.Context, tx *store.Tx, before db.Setting, change func(*db
 	after.UpdatedAt = tx.After(before.UpdatedAt)
 	err := tx.Last.SettingsUpdate(ctx, db.SettingsUpdateParams{
 		ShippingFeeOere: after.ShippingFeeOere, FreeShippingThresholdOere: after.FreeShippingThresholdOere,
-		VatRatePpm: after.VatRatePpm, UpdatedAt: after.UpdatedAt,
+		VatRatePpm: after.VatRatePpm, StoreName: after.StoreName, Tagline: after.Tagline, Announcement: after.Announcement,
+		SupportEmail: after.SupportEmail, LogoUrl: after.LogoUrl, Locale: after.Locale, UpdatedAt: after.UpdatedAt,
 	})
 	if err != nil {
 		return after, err
@@ -89,7 +108,7 @@ func write(ctx context.Context, tx *store.Tx, before db.Setting, change func(*db
 
 // SiteGetShop returns what everybody may know of the shop.
 func (h Settings) SiteGetShop(ctx context.Context, _ api.SiteGetShopRequestObject) (api.SiteGetShopResponseObject, error) {
-	row, err := h.Store.Read().SettingsGet(ctx)
+	row, err := shown(ctx, h.Store)
 	if err != nil {
 		return nil, err
 	}

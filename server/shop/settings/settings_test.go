@@ -1,6 +1,7 @@
 package settings_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/server/platform/problem"
@@ -61,6 +62,42 @@ func TestSettingsChange(t *testing.T) {
 	}
 	for _, bad := range []object{{}, {"shippingFeeOere": 1}, {"shippingFeeOere": 50001, "freeShippingThresholdOere": 0}, {"shippingFeeOere": 0, "freeShippingThresholdOere": 1000001}} {
 		s.Refused(t, key, "settings.update_shipping", bad, problem.ValidationFailed)
+	}
+}
+
+// A patch changes what it names, and null clears what may be null.
+func TestSettingsUpdateBranding(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	replica := s.Beside(t, servertest.Options{})
+	key := s.Key(t, "settings:read,settings:write")
+	want := object{"storeName": "Storefront", "tagline": nil, "announcement": nil, "supportEmail": nil, "logoUrl": nil, "locale": "da"}
+	for _, patch := range []object{
+		{"storeName": " Nordlys Optik ", "tagline": "Briller siden 1987", "announcement": "Fri fragt", "supportEmail": "butik@example.com",
+			"logoUrl": "https://images.example/logo.svg", "locale": "en"},
+		{"tagline": nil}, {"announcement": nil, "locale": "da"}, {"supportEmail": nil, "logoUrl": nil}, {"storeName": "N"},
+	} {
+		was := servertest.With(want, nil)
+		want = servertest.With(want, patch)
+		want["storeName"] = strings.TrimSpace(want["storeName"].(string))
+		var branding, all, shop object
+		s.OK(t, key, "settings.update_branding", object{"patch": patch}, &branding)
+		if !servertest.SameJSON(branding, want) {
+			t.Errorf("%v gives %v, want %v", patch, branding, want)
+		}
+		before, after := s.Wrote(t, "settings.update_branding", "settings", "shop")
+		servertest.WantFields(t, "before", before, object{"branding": was})
+		servertest.WantFields(t, "after", after, object{"branding": want})
+		replica.OK(t, key, "settings.get", object{"type": "branding"}, &all)
+		servertest.WantFields(t, "settings", all, object{"branding": want})
+		replica.OK(t, "", "site.get_shop", object{}, &shop)
+		servertest.WantFields(t, "shop", shop, want)
+	}
+	for _, bad := range []object{
+		{}, {"storeName": ""}, {"storeName": nil}, {"locale": nil}, {"locale": "sv"}, {"tagline": " "}, {"supportEmail": "butik"},
+		{"logoUrl": "http://images.example/logo.svg"}, {"logoUrl": "javascript:alert(1)"}, {"colour": "red"},
+	} {
+		s.Refused(t, key, "settings.update_branding", object{"patch": bad}, problem.ValidationFailed)
 	}
 }
 

@@ -45,6 +45,9 @@ var sentences = []sentence{
 	{form(`Send the call again after as many seconds as retryAfter says`), func(a *agent, p *refusal, _ *request, _ []string) { a.wait(time.Duration(p.RetryAfter) * time.Second) }},
 	{form(`Send the call again later, and name the instance when you report it`), func(a *agent, _ *refusal, _ *request, _ []string) { a.wait(time.Minute) }},
 
+	// About switches.
+	{form(`Switch <field> on with <tool>(?: over REST)?, then send the call again`), switchOn},
+
 	// About addresses.
 	{form(`Call (/api/v1/tools/)<tool>`), func(_ *agent, _ *refusal, r *request, words []string) { r.path = words[1] + words[2] }},
 	{form(`Read (/openapi\.json) and call one of its paths`), callPath},

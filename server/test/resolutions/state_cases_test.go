@@ -48,6 +48,11 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"not paid":      refunding("01994f5e-0000-7000-8000-000000000101", object{"amountOere": 100}),
 		"refunded":      refunding("01994f5e-0000-7000-8000-000000000109", object{"amountOere": 100}),
 	},
+	problem.FeatureDisabled: {
+		"checkout": switchedOff("checkout", calls("cart:write", "cart.create", object{})),
+		"campaigns": switchedOff("campaigns", calls("marketing:write", "marketing.create_campaign",
+			object{"discountCode": "NYT", "discountType": "percent", "discountValue": 5, "announcement": "Fem procent"})),
+	},
 	problem.TooManyImages: {"one more": func(t *testing.T) (*agent, *request) {
 		a, r := calls("products:write", "products.attach_image", object{"slug": "round-metal", "imageUrl": "https://a.example/new.jpg"})(t)
 		var images []string
@@ -64,6 +69,9 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"pages": full(`INSERT INTO pages (id, slug, title, title_sort, body, status, created_at, updated_at)
 			SELECT gen_random_uuid(), 'p-' || n, 'Titel', 'titel', 'En lang tekst.', 'draft', now(), now() FROM generate_series(1, 5000) n`,
 			"pages:write", toolCall("pages.upsert", aPage("ny"))),
+		"redirects": full(`INSERT INTO redirects (id, from_path, to_path, status, created_at, updated_at)
+			SELECT gen_random_uuid(), '/p-' || n, '/info/om-os', 301, now(), now() FROM generate_series(1, 5000) n`,
+			"settings:write", toolCall("redirects.import", object{"csv": "/ny,/info/ny", "confirm": true})),
 		"pieces":       adjusting(9007199254740990, 2),
 		"no more room": adjusting(9007199254740991, 1),
 		"uses": func(t *testing.T) (*agent, *request) {
@@ -186,6 +194,15 @@ func overtaken(t *testing.T) (*agent, *request) {
 		return <-answer
 	}
 	return a, r
+}
+
+// switchedOff is a call that belongs to a feature that the owner has switched off.
+func switchedOff(key string, way provoke) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		a, r := way(t)
+		a.s.OK(t, a.s.Key(t, "features:write"), "features.set", object{"key": key, "enabled": false, "confirm": true}, nil)
+		return a, r
+	}
 }
 
 // adjusting is a change of the stock of a product that has this stock.

@@ -57,8 +57,19 @@ var aboutThings = map[problem.Code]map[string]provoke{
 		"service": calls("pages:write", "services.create", object{"slug": "synsproeve", "title": "Synsprøve", "body": "En anden."}),
 		"restore": replacedProduct,
 	},
+	problem.CampaignNotFound: {
+		"end": calls("marketing:write", "marketing.end_campaign", object{"campaignId": "findes-ikke", "confirm": true}),
+	},
+	problem.RedirectNotFound: {
+		"delete": calls("settings:write settings:read", "redirects.delete", object{"fromPath": "/findes-ikke", "confirm": true}),
+	},
+	problem.FeatureNotFound: {
+		"set": calls("features:write features:read", "features.set", object{"key": "weather", "enabled": true, "confirm": true}),
+	},
 	problem.CodeTaken: {
 		"create": calls("discounts:write", "discounts.create", object{"code": "velkommen10", "type": "percent", "value": 5}),
+		"campaign": calls("marketing:write discounts:read", "marketing.create_campaign",
+			object{"discountCode": "velkommen10", "discountType": "percent", "discountValue": 5, "announcement": "Ti procent"}),
 	},
 	problem.CategoryRequired: {
 		"create": calls("products:write", "products.create", withoutCategory("ny")),

@@ -13,6 +13,9 @@ import (
 // of the things that it lists, or that its result has by that name.
 func setFromTool(a *agent, _ *refusal, r *request, words []string) {
 	result := a.call(words[1], a.sameFields(r, words[1]))
+	if page := asObject(result); page["items"] != nil && len(page) == 2 { // and nextCursor
+		result = page["items"]
+	}
 	if list, ok := result.([]any); ok && len(list) > 0 {
 		result = list[0]
 	}
@@ -66,9 +69,18 @@ func readAgain(a *agent, _ *refusal, r *request, words []string) {
 
 // deleteOne deletes the last of the things of that kind.
 func deleteOne(a *agent, _ *refusal, _ *request, words []string) {
+	if words[1] == "redirect" {
+		page := asObject(a.call("redirects.list", object{}))
+		a.call(words[2], object{"fromPath": asObject(page["items"].([]any)[0])["fromPath"], "confirm": true})
+		return
+	}
 	plural := map[string]string{"category": "categories", "page": "pages"}[words[1]]
 	list, _ := a.call(plural+".list", object{}).([]any)
 	a.call(words[2], object{"slug": asObject(list[len(list)-1])["slug"], "confirm": true})
+}
+
+func switchOn(a *agent, _ *refusal, _ *request, words []string) {
+	a.call(words[2], object{"key": literal(words[1]), "enabled": true, "confirm": true})
 }
 
 func deleteOther(a *agent, _ *refusal, r *request, words []string) {

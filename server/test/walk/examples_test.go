@@ -30,8 +30,13 @@ func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *c
 	}
 }
 
-// Each example of the contract works on the demo shop. A write leaves one audit
-// row, and so does reading personal data; other reads leave none.
+// several are the writes that change more than one thing, with the number that
+// their examples change.
+var several = map[string]int{"marketing.create_campaign": 2, "marketing.end_campaign": 2, "redirects.import": 2}
+
+// Each example of the contract works on the demo shop. A write leaves an audit row
+// for each thing that it changed, and reading personal data leaves one; other reads
+// leave none.
 func TestEveryExampleWorksAndIsAudited(t *testing.T) {
 	t.Parallel()
 	eachExample(t, func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage) {
@@ -50,16 +55,17 @@ func TestEveryExampleWorksAndIsAudited(t *testing.T) {
 			}
 			return
 		}
-		if len(rows) != 1 {
-			t.Fatalf("%d rows, want 1", len(rows))
+		if want := max(1, several[op.Name]); len(rows) != want {
+			t.Fatalf("%d rows, want %d", len(rows), want)
 		}
-		row := rows[0]
-		if row.Tool != op.Name || row.Actor != "apikey:"+id || row.Outcome != "success" || row.Code != nil || row.Channel != "rest" ||
-			*row.UserAgent != "audit-test/1.0" || row.Ip == nil {
-			t.Errorf("%+v", row)
-		}
-		if !op.ReadOnly && (row.EntityType == nil || row.EntityID == nil || row.Args == nil || row.Before == nil && row.After == nil) {
-			t.Errorf("the row says nothing of the write: %+v", row)
+		for _, row := range rows {
+			if row.Tool != op.Name || row.Actor != "apikey:"+id || row.Outcome != "success" || row.Code != nil || row.Channel != "rest" ||
+				*row.UserAgent != "audit-test/1.0" || row.Ip == nil {
+				t.Errorf("%+v", row)
+			}
+			if !op.ReadOnly && (row.EntityType == nil || row.EntityID == nil || row.Args == nil || row.Before == nil && row.After == nil) {
+				t.Errorf("the row says nothing of the write: %+v", row)
+			}
 		}
 		if !op.ReadOnly {
 			wantReplay(t, s, key, op, example, reply)

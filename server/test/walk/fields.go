@@ -38,10 +38,14 @@ func (f Field) Pointer() string { return "/" + strings.Join(f.Path, "/") }
 // BadValues returns JSON texts, by name, that the field does not accept.
 func (f Field) BadValues() map[string]string {
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
+	long := uint64(200_000)
+	if most := f.Schema.MaxLength; most != nil {
+		long = max(long, *most+1)
+	}
 	bad := map[string]string{
 		"object": `{"a":1}`, "array": `[[["a"]]]`, "string": `"a string"`, "number": "12.5", "boolean": "true",
 		"huge": "123456789012345678901234567890e300", "null": "null", "deep": deep,
-		"long": `"` + strings.Repeat("x", 200_000) + `"`, "NUL": `"https://a.example/\u0000"`,
+		"long": `"` + strings.Repeat("x", int(long)) + `"`, "NUL": `"https://a.example/\u0000"`,
 	}
 	if takes(f.Schema, "object") {
 		delete(bad, "object")

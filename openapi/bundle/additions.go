@@ -10,25 +10,42 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 )
 
-// completeWrites adds the parameters, headers and codes that a file lists to every
-// operation whose hints do not say that it only reads.
-func (b *bundler) completeWrites(doc *yaml.Node, file string) error {
+// additions are the files with what every operation of a kind has.
+var additions = []struct {
+	file    string
+	applies func(post *yaml.Node) bool
+}{
+	{"writes.yaml", writes},
+	{"features.yaml", func(post *yaml.Node) bool { return dig(post, "x-feature") != nil }},
+}
+
+// writes reports whether the hints of an operation do not say that it only reads.
+func writes(post *yaml.Node) bool {
+	hint := dig(post, "x-agent-hints", "readOnly")
+	return hint != nil && hint.Value != "true"
+}
+
+// complete adds the parameters, headers and codes that a file lists to every
+// operation to which it applies.
+func (b *bundler) complete(doc *yaml.Node, file string, applies func(post *yaml.Node) bool) error {
 	text, err := b.load(file)
 	if err != nil {
 		return err
 	}
-	writes, err := b.resolve(text, file)
+	added, err := b.resolve(text, file)
 	if err != nil {
 		return err
 	}
 	for path, item := range entries(dig(doc, "paths")) {
 		post := dig(item, "post")
-		if hint := dig(post, "x-agent-hints", "readOnly"); !strings.HasPrefix(path, contract.ToolPath) || hint == nil || hint.Value == "true" {
+		if !strings.HasPrefix(path, contract.ToolPath) || !applies(post) {
 			continue
 		}
-		post.Content = append(post.Content, scalar("parameters"), dig(writes, "parameters"))
+		if parameters := dig(added, "parameters"); parameters != nil {
+			post.Content = append(post.Content, scalar("parameters"), parameters)
+		}
 		responses := dig(post, "responses")
-		for status, more := range entries(dig(writes, "responses")) {
+		for status, more := range entries(dig(added, "responses")) {
 			if err := b.completeResponse(responses, status, more); err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}

@@ -1,0 +1,63 @@
+package marketing
+
+import (
+	"time"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/patch"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/timestamp"
+)
+
+func toCampaign(r *db.CampaignListRow, at time.Time) api.Campaign {
+	c := &r.Campaign
+	return api.Campaign{
+		Id: c.ID.String(), Status: statusOf(c, at), DiscountCode: r.Code, Announcement: c.Announcement,
+		StartsAt: timestamp.Of(c.StartsAt), EndsAt: timestamp.OrNil(c.EndsAt), CreatedAt: timestamp.Of(c.CreatedAt),
+	}
+}
+
+// discountOf returns the discount that a request describes. Its code expires with
+// the campaign unless the request says otherwise.
+func discountOf(b *api.MarketingCreateCampaignRequest, endsAt *time.Time) db.Discount {
+	d := db.Discount{Code: b.DiscountCode, Type: string(b.DiscountType), Value: b.DiscountValue, ValidUntil: endsAt}
+	if b.ValidUntil.IsSpecified() {
+		d.ValidUntil = nil
+		if until := patch.OrNil(b.ValidUntil); until != nil {
+			d.ValidUntil = &until.Time
+		}
+	}
+	return d
+}
+
+// checkPeriod refuses a campaign that ends before it begins.
+func checkPeriod(c *db.Campaign) error {
+	if c.EndsAt == nil || c.EndsAt.After(c.StartsAt) {
+		return nil
+	}
+	return problem.Invalid("/endsAt", schema.CodeMinimum, "must be after startsAt, "+timestamp.Of(c.StartsAt).String(), `Remove "endsAt" from the body.`)
+}
+
+// audited is a campaign in the audit: without its status, which time changes.
+type audited struct {
+	ID           string          `json:"id"`
+	DiscountCode string          `json:"discountCode"`
+	Announcement string          `json:"announcement"`
+	StartsAt     timestamp.Time  `json:"startsAt"`
+	EndsAt       *timestamp.Time `json:"endsAt"`
+	CreatedAt    timestamp.Time  `json:"createdAt"`
+}
+
+func auditCampaign(tx *store.Tx, code string, before, after *db.Campaign) error {
+	return tx.Audit(audit.Of("campaign", before, after, func(c *db.Campaign) (string, any) {
+		id := c.ID.String()
+		return id, audited{
+			ID: id, DiscountCode: code, Announcement: c.Announcement,
+			StartsAt: timestamp.Of(c.StartsAt), EndsAt: timestamp.OrNil(c.EndsAt), CreatedAt: timestamp.Of(c.CreatedAt),
+		}
+	}))
+}
