@@ -27,6 +27,32 @@ func (q *Queries) CampaignEnd(ctx context.Context, arg CampaignEndParams) error 
 	return err
 }
 
+const campaignGetByID = `-- name: CampaignGetByID :one
+SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id WHERE campaigns.id = $1
+`
+
+type CampaignGetByIDRow struct {
+	Campaign Campaign
+	Code     string
+}
+
+func (q *Queries) CampaignGetByID(ctx context.Context, id uuid.UUID) (CampaignGetByIDRow, error) {
+	row := q.db.QueryRow(ctx, campaignGetByID, id)
+	var i CampaignGetByIDRow
+	err := row.Scan(
+		&i.Campaign.ID,
+		&i.Campaign.DiscountID,
+		&i.Campaign.Announcement,
+		&i.Campaign.StartsAt,
+		&i.Campaign.EndsAt,
+		&i.Campaign.CreatedAt,
+		&i.Campaign.UpdatedAt,
+		&i.Campaign.DeletedAt,
+		&i.Code,
+	)
+	return i, err
+}
+
 const campaignInsert = `-- name: CampaignInsert :exec
 INSERT INTO campaigns (id, discount_id, announcement, starts_at, ends_at, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $6)
@@ -138,4 +164,46 @@ func (q *Queries) CampaignLock(ctx context.Context, id uuid.UUID) (CampaignLockR
 		&i.Code,
 	)
 	return i, err
+}
+
+const campaignLockByID = `-- name: CampaignLockByID :one
+SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+WHERE campaigns.id = $1 FOR UPDATE OF campaigns
+`
+
+type CampaignLockByIDRow struct {
+	Campaign Campaign
+	Code     string
+}
+
+func (q *Queries) CampaignLockByID(ctx context.Context, id uuid.UUID) (CampaignLockByIDRow, error) {
+	row := q.db.QueryRow(ctx, campaignLockByID, id)
+	var i CampaignLockByIDRow
+	err := row.Scan(
+		&i.Campaign.ID,
+		&i.Campaign.DiscountID,
+		&i.Campaign.Announcement,
+		&i.Campaign.StartsAt,
+		&i.Campaign.EndsAt,
+		&i.Campaign.CreatedAt,
+		&i.Campaign.UpdatedAt,
+		&i.Campaign.DeletedAt,
+		&i.Code,
+	)
+	return i, err
+}
+
+const campaignSetDeleted = `-- name: CampaignSetDeleted :exec
+UPDATE campaigns SET deleted_at = $1, updated_at = $2 WHERE id = $3
+`
+
+type CampaignSetDeletedParams struct {
+	DeletedAt *time.Time
+	At        time.Time
+	ID        uuid.UUID
+}
+
+func (q *Queries) CampaignSetDeleted(ctx context.Context, arg CampaignSetDeletedParams) error {
+	_, err := q.db.Exec(ctx, campaignSetDeleted, arg.DeletedAt, arg.At, arg.ID)
+	return err
 }

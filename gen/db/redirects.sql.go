@@ -26,6 +26,25 @@ func (q *Queries) RedirectDelete(ctx context.Context, arg RedirectDeleteParams) 
 	return err
 }
 
+const redirectGetByID = `-- name: RedirectGetByID :one
+SELECT id, from_path, to_path, status, created_at, updated_at, deleted_at FROM redirects WHERE id = $1
+`
+
+func (q *Queries) RedirectGetByID(ctx context.Context, id uuid.UUID) (Redirect, error) {
+	row := q.db.QueryRow(ctx, redirectGetByID, id)
+	var i Redirect
+	err := row.Scan(
+		&i.ID,
+		&i.FromPath,
+		&i.ToPath,
+		&i.Status,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const redirectList = `-- name: RedirectList :many
 SELECT id, from_path, to_path, status, created_at, updated_at, deleted_at FROM redirects WHERE deleted_at IS NULL AND from_path > $1 ORDER BY from_path LIMIT $2
 `
@@ -81,6 +100,41 @@ func (q *Queries) RedirectLock(ctx context.Context, fromPath string) (Redirect, 
 		&i.DeletedAt,
 	)
 	return i, err
+}
+
+const redirectRestore = `-- name: RedirectRestore :exec
+UPDATE redirects SET deleted_at = NULL, updated_at = $1 WHERE id = $2
+`
+
+type RedirectRestoreParams struct {
+	At time.Time
+	ID uuid.UUID
+}
+
+func (q *Queries) RedirectRestore(ctx context.Context, arg RedirectRestoreParams) error {
+	_, err := q.db.Exec(ctx, redirectRestore, arg.At, arg.ID)
+	return err
+}
+
+const redirectUpdate = `-- name: RedirectUpdate :exec
+UPDATE redirects SET to_path = $1, status = $2, updated_at = $3 WHERE id = $4
+`
+
+type RedirectUpdateParams struct {
+	ToPath string
+	Status int32
+	At     time.Time
+	ID     uuid.UUID
+}
+
+func (q *Queries) RedirectUpdate(ctx context.Context, arg RedirectUpdateParams) error {
+	_, err := q.db.Exec(ctx, redirectUpdate,
+		arg.ToPath,
+		arg.Status,
+		arg.At,
+		arg.ID,
+	)
+	return err
 }
 
 const redirectsLock = `-- name: RedirectsLock :exec

@@ -6,8 +6,18 @@ VALUES (@id, @discount_id, @announcement, @starts_at, @ends_at, @at, @at);
 SELECT sqlc.embed(campaigns), discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
 WHERE campaigns.id = @id AND campaigns.deleted_at IS NULL FOR UPDATE OF campaigns;
 
+-- name: CampaignGetByID :one
+SELECT sqlc.embed(campaigns), discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id WHERE campaigns.id = @id;
+
+-- name: CampaignLockByID :one
+SELECT sqlc.embed(campaigns), discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+WHERE campaigns.id = @id FOR UPDATE OF campaigns;
+
 -- name: CampaignEnd :exec
 UPDATE campaigns SET ends_at = @ends_at, updated_at = @at WHERE id = @id;
+
+-- name: CampaignSetDeleted :exec
+UPDATE campaigns SET deleted_at = @deleted_at, updated_at = @at WHERE id = @id;
 
 -- name: CampaignList :many
 -- The newest first, from after one of them on, with the code of the discount even if that is deleted.

@@ -17,5 +17,14 @@ ON CONFLICT (from_path) WHERE deleted_at IS NULL DO UPDATE SET to_path = exclude
 -- name: RedirectLock :one
 SELECT * FROM redirects WHERE from_path = @from_path AND deleted_at IS NULL FOR UPDATE;
 
+-- name: RedirectGetByID :one
+SELECT * FROM redirects WHERE id = @id;
+
+-- name: RedirectUpdate :exec
+UPDATE redirects SET to_path = @to_path, status = @status, updated_at = @at WHERE id = @id;
+
+-- name: RedirectRestore :exec
+UPDATE redirects SET deleted_at = NULL, updated_at = @at WHERE id = @id;
+
 -- name: RedirectDelete :exec
 UPDATE redirects SET deleted_at = @at, updated_at = @at WHERE id = @id;

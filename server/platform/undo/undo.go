@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/plainjson"
@@ -49,8 +50,9 @@ type Decide func(now json.RawMessage) (json.RawMessage, error)
 // Records is a kind of things that are a row R in the database and a JSON object V in the
 // audit.
 type Records[R, V any] struct {
-	// Get and Lock return the row with an id, also a deleted one.
-	Get, Lock func(q *db.Queries, ctx context.Context, id uuid.UUID) (R, error)
+	// Get and Lock return the row with the id that a thing has in the audit, also a deleted
+	// one.
+	Get, Lock Query[R]
 
 	Live func(*R) bool // nil for things that are never deleted
 	View func(context.Context, *R) (V, error)
@@ -61,13 +63,27 @@ type Records[R, V any] struct {
 	Restore, Delete func(ctx context.Context, tx *store.Tx, record R) error
 }
 
+// Query is a query for one row.
+type Query[R any] func(q *db.Queries, ctx context.Context, id string) (R, error)
+
+// ByID returns a query by UUID; what is no UUID is not found.
+func ByID[R any](query func(q *db.Queries, ctx context.Context, id uuid.UUID) (R, error)) Query[R] {
+	return func(q *db.Queries, ctx context.Context, text string) (row R, err error) { //nolint:revive // the order of a method expression
+		id, ok := store.ParseID(text)
+		if !ok {
+			return row, pgx.ErrNoRows
+		}
+		return query(q, ctx, id)
+	}
+}
+
 // Of returns the kind.
 func Of[R, V any](rules Rules, r Records[R, V]) Kind {
 	return Kind{Rules: rules, Show: r.show, Put: r.put}
 }
 
 func (r Records[R, V]) show(ctx context.Context, q *db.Queries, id string) (json.RawMessage, error) {
-	record, err := r.Get(q, ctx, parsed(id))
+	record, err := r.Get(q, ctx, id)
 	if store.NotFound(err) {
 		return nil, nil
 	}
@@ -78,7 +94,7 @@ func (r Records[R, V]) show(ctx context.Context, q *db.Queries, id string) (json
 }
 
 func (r Records[R, V]) put(ctx context.Context, tx *store.Tx, id string, decide Decide) error {
-	record, err := r.Lock(tx.Queries, ctx, parsed(id))
+	record, err := r.Lock(tx.Queries, ctx, id)
 	missing := store.NotFound(err)
 	if err != nil && !missing {
 		return err
@@ -105,13 +121,6 @@ func (r Records[R, V]) put(ctx context.Context, tx *store.Tx, id string, decide 
 		return err
 	}
 	return r.Update(ctx, tx, record, &from)
-}
-
-// parsed returns the id of the audit as that of a row. What is no UUID, such as that of the
-// settings, is the zero one.
-func parsed(id string) uuid.UUID {
-	parsed, _ := store.ParseID(id)
-	return parsed
 }
 
 // state returns a record as the audit shows it, nil when it is deleted.

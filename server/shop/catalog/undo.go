@@ -20,13 +20,8 @@ func (h Products) Undo() undo.Kind {
 		"/name", "/brand", "/description", "/priceDkk", "/stock", "/featured", "/frameColor", "/lensColor", "/category/slug", "/imageDetails",
 		"/attributes", "/answerSummary", "/faq", "/useCases", "/comparisonFacts",
 	}}, undo.Records[db.ProductRecord, api.Product]{
-		Get: (*db.Queries).ProductGetByID,
-		Lock: func(q *db.Queries, ctx context.Context, id uuid.UUID) (record db.ProductRecord, err error) { //nolint:revive // the order of a method expression
-			if _, err := q.ProductLockByID(ctx, id); err != nil {
-				return record, err
-			}
-			return q.ProductGetByID(ctx, id)
-		},
+		Get:    undo.ByID((*db.Queries).ProductGetByID),
+		Lock:   undo.ByID(lockByID),
 		Live:   func(r *db.ProductRecord) bool { return r.DeletedAt == nil },
 		View:   func(_ context.Context, r *db.ProductRecord) (api.Product, error) { return toProduct(r) },
 		Update: putBack, Delete: remove,
@@ -35,6 +30,13 @@ func (h Products) Undo() undo.Kind {
 			return restore(ctx, tx, &record)
 		},
 	})
+}
+
+func lockByID(q *db.Queries, ctx context.Context, id uuid.UUID) (record db.ProductRecord, err error) { //nolint:revive // the order of a method expression
+	if _, err := q.ProductLockByID(ctx, id); err != nil {
+		return record, err
+	}
+	return q.ProductGetByID(ctx, id)
 }
 
 // putBack gives a product the fields that it had.
@@ -60,13 +62,8 @@ func putBack(ctx context.Context, tx *store.Tx, before db.ProductRecord, from *a
 // Undo describes how categories are put back.
 func (h Categories) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{"/name", "/description"}}, undo.Records[db.CategoryRecord, api.Category]{
-		Get: (*db.Queries).CategoryGetByID,
-		Lock: func(q *db.Queries, ctx context.Context, id uuid.UUID) (record db.CategoryRecord, err error) { //nolint:revive // as above
-			if err := q.CategoriesLock(ctx); err != nil { // before that of any category
-				return record, err
-			}
-			return q.CategoryLockByID(ctx, id)
-		},
+		Get:  undo.ByID((*db.Queries).CategoryGetByID),
+		Lock: undo.ByID(lockCategoryByID),
 		Live: func(r *db.CategoryRecord) bool { return r.DeletedAt == nil },
 		View: func(_ context.Context, r *db.CategoryRecord) (api.Category, error) { return toCategory(r, 0), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.CategoryRecord, from *api.Category) error {
@@ -79,6 +76,13 @@ func (h Categories) Undo() undo.Kind {
 		},
 		Delete: deleteCategory, Restore: restoreCategory,
 	})
+}
+
+func lockCategoryByID(q *db.Queries, ctx context.Context, id uuid.UUID) (record db.CategoryRecord, err error) { //nolint:revive // as above
+	if err := q.CategoriesLock(ctx); err != nil { // before that of any category
+		return record, err
+	}
+	return q.CategoryLockByID(ctx, id)
 }
 
 func restoreCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord) error {

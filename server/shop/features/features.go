@@ -48,17 +48,23 @@ func (h Features) FeaturesSet(ctx context.Context, req api.FeaturesSetRequestObj
 		if err != nil {
 			return nil, err
 		}
-		before := api.FeatureState{Key: f.key, Enabled: f.state(overrides)}
 		after := api.FeatureState{Key: f.key, Enabled: req.Body.Enabled}
-		if after.Enabled == f.on {
-			err = tx.Last.FeatureReset(ctx, f.key)
-		} else {
-			err = tx.Last.FeatureOverride(ctx, db.FeatureOverrideParams{Key: f.key, Enabled: after.Enabled, At: tx.Now})
-		}
-		if err != nil {
-			return nil, err
-		}
-		return api.FeaturesSet200JSONResponse{Ok: true, Result: after},
-			tx.Audit(audit.Entry{EntityType: "feature", EntityID: f.key, Before: before, After: after})
+		return api.FeaturesSet200JSONResponse{Ok: true, Result: after}, set(ctx, tx, &f, f.state(overrides), after.Enabled)
+	})
+}
+
+// set sets a switch. The transaction holds the lock of all.
+func set(ctx context.Context, tx *store.Tx, f *feature, before, after bool) (err error) {
+	if after == f.on {
+		err = tx.Last.FeatureReset(ctx, f.key)
+	} else {
+		err = tx.Last.FeatureOverride(ctx, db.FeatureOverrideParams{Key: f.key, Enabled: after, At: tx.Now})
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Audit(audit.Entry{
+		EntityType: "feature", EntityID: f.key,
+		Before: api.FeatureState{Key: f.key, Enabled: before}, After: api.FeatureState{Key: f.key, Enabled: after},
 	})
 }

@@ -53,11 +53,12 @@ type audited struct {
 }
 
 func auditCampaign(tx *store.Tx, code string, before, after *db.Campaign) error {
-	return tx.Audit(audit.Of("campaign", before, after, func(c *db.Campaign) (string, any) {
-		id := c.ID.String()
-		return id, audited{
-			ID: id, DiscountCode: code, Announcement: c.Announcement,
-			StartsAt: timestamp.Of(c.StartsAt), EndsAt: timestamp.OrNil(c.EndsAt), CreatedAt: timestamp.Of(c.CreatedAt),
-		}
-	}))
+	return tx.Audit(audit.Of("campaign", before, after, func(c *db.Campaign) (string, any) { return c.ID.String(), auditedOf(code, c) }))
+}
+
+func auditedOf(code string, c *db.Campaign) audited {
+	return audited{
+		ID: c.ID.String(), DiscountCode: code, Announcement: c.Announcement,
+		StartsAt: timestamp.Of(c.StartsAt), EndsAt: timestamp.OrNil(c.EndsAt), CreatedAt: timestamp.Of(c.CreatedAt),
+	}
 }

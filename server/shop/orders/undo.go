@@ -28,7 +28,7 @@ func (h Orders) Undo() undo.Kind {
 		Together: true, Refused: lasting,
 	}
 	return undo.Of(rules, undo.Records[db.Order, undoable]{
-		Get: (*db.Queries).OrderGet, Lock: (*db.Queries).OrderLock,
+		Get: undo.ByID((*db.Queries).OrderGet), Lock: undo.ByID((*db.Queries).OrderLock),
 		View: func(_ context.Context, o *db.Order) (undoable, error) {
 			return undoable{stateOf(o), trackedOf(o).tracking}, nil
 		},

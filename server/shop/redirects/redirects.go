@@ -57,13 +57,16 @@ func (h Redirects) RedirectsDelete(ctx context.Context, req api.RedirectsDeleteR
 		if err != nil {
 			return nil, err
 		}
-		at := tx.After(record.UpdatedAt)
-		if err := tx.RedirectDelete(ctx, db.RedirectDeleteParams{ID: record.ID, At: &at}); err != nil {
-			return nil, err
-		}
-		return api.RedirectsDelete200JSONResponse{Ok: true, Result: api.RedirectsDeleteResult{Ok: true, FromPath: record.FromPath}},
-			tx.Audit(entry(&record, nil))
+		return api.RedirectsDelete200JSONResponse{Ok: true, Result: api.RedirectsDeleteResult{Ok: true, FromPath: record.FromPath}}, remove(ctx, tx, record)
 	})
+}
+
+func remove(ctx context.Context, tx *store.Tx, record db.Redirect) error {
+	at := tx.After(record.UpdatedAt)
+	if err := tx.RedirectDelete(ctx, db.RedirectDeleteParams{ID: record.ID, At: &at}); err != nil {
+		return err
+	}
+	return tx.Audit(entry(&record, nil))
 }
 
 func toRedirect(r *db.Redirect) api.Redirect {

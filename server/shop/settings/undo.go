@@ -3,8 +3,6 @@ package settings
 import (
 	"context"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
@@ -13,16 +11,18 @@ import (
 
 // Undo describes how the settings are put back.
 func (h Settings) Undo() undo.Kind {
-	one := func(query func(*db.Queries, context.Context) (db.Setting, error)) func(*db.Queries, context.Context, uuid.UUID) (db.Setting, error) {
-		return func(q *db.Queries, ctx context.Context, _ uuid.UUID) (db.Setting, error) { return query(q, ctx) } //nolint:revive // the order of a method expression
+	one := func(query func(*db.Queries, context.Context) (db.Setting, error)) undo.Query[db.Setting] {
+		return func(q *db.Queries, ctx context.Context, _ string) (db.Setting, error) { return query(q, ctx) } //nolint:revive // the order of a method expression
 	}
-	return undo.Of(undo.Rules{Fields: []string{"/shipping", "/tax"}}, undo.Records[db.Setting, api.Settings]{
+	return undo.Of(undo.Rules{Fields: []string{"/shipping", "/branding", "/tax"}}, undo.Records[db.Setting, api.Settings]{
 		Get: one((*db.Queries).SettingsGet), Lock: one((*db.Queries).SettingsLock),
 		View: func(_ context.Context, r *db.Setting) (api.Settings, error) { return toSettings(r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Setting, from *api.Settings) error {
 			_, err := write(ctx, tx, before, func(s *db.Setting) {
 				s.ShippingFeeOere, s.FreeShippingThresholdOere = from.Shipping.ShippingFeeOere, from.Shipping.FreeShippingThresholdOere
 				s.VatRatePpm = toPPM(from.Tax.VatRatePercent)
+				b := from.Branding
+				s.StoreName, s.Tagline, s.Announcement, s.SupportEmail, s.LogoUrl, s.Locale = b.StoreName, b.Tagline, b.Announcement, b.SupportEmail, b.LogoUrl, b.Locale
 			})
 			return err
 		},

@@ -2,6 +2,7 @@ package walk_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,16 +32,32 @@ func TestEveryWriteIsReverted(t *testing.T) {
 		if reply.Status != 200 {
 			t.Fatalf("status %d: %s", reply.Status, reply.Body)
 		}
+		after := live(t, s)
+		var done []*undoing // what can be reverted
 		for _, row := range rowsAbout(t, s, reply) {
-			u := undoing{s, key, row}
+			u := &undoing{s, key, row}
 			switch why := u.lasting(t, op); {
 			case why != "":
 				u.refused(t, why)
-			case string(row.Before) == string(row.After):
+			case !u.changed(t):
 				u.refused(t, "The call changed nothing. There is nothing to revert.")
 			default:
-				u.walk(t, before)
+				u.try(t)
+				done = append(done, u)
 			}
+		}
+		for _, want := range []string{before, after, before, after} { // reverted, done again, and both once more
+			for _, u := range done {
+				u.revert(t)
+			}
+			if len(done) > 0 {
+				wantLive(t, s, want)
+			}
+			slices.Reverse(done) // what came last is reverted first
+		}
+		for _, u := range done {
+			u.putBack(t)
+			u.meetConflict(t)
 		}
 	})
 }
@@ -59,7 +76,7 @@ func live(t *testing.T, s *servertest.Server) string {
 }
 
 // wantLive compares what the shop contains.
-func wantLive(t *testing.T, s *servertest.Server, want, when string) {
+func wantLive(t *testing.T, s *servertest.Server, want string) {
 	t.Helper()
 	without := func(rows, others string) (lines []string) {
 		for line := range strings.Lines(rows) {
@@ -70,7 +87,7 @@ func wantLive(t *testing.T, s *servertest.Server, want, when string) {
 		return lines
 	}
 	if got := live(t, s); got != want {
-		t.Errorf("%s: the shop contains\n%s\nand lacks\n%s", when, without(got, want), without(want, got))
+		t.Errorf("the shop contains\n%s\nand lacks\n%s", without(got, want), without(want, got))
 	}
 }
 
@@ -100,6 +117,16 @@ func (u *undoing) lasting(t *testing.T, op *contract.Operation) string {
 	return kind.Refused(before, after)
 }
 
+// changed reports whether the call changed anything that callers write.
+func (u *undoing) changed(t *testing.T) bool {
+	t.Helper()
+	plan, err := server.Undoable()[*u.row.EntityType].Plan(undo.Write{Before: u.row.Before, After: u.row.After}, u.row.After, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(plan.Changes) > 0
+}
+
 func (u *undoing) body(more object) object {
 	return servertest.With(object{"auditLogId": u.row.ID.String(), "confirm": true}, more)
 }
@@ -113,53 +140,56 @@ func (u *undoing) refused(t *testing.T, why string) {
 			t.Errorf("%s %s, want %s", p.Detail, p.Resolution, why)
 		}
 	}
-	wantLive(t, u.Server, before, "the revert was refused")
+	wantLive(t, u.Server, before)
 }
 
-// walk takes the entry back, does it again, and meets a conflict.
-func (u *undoing) walk(t *testing.T, before string) {
-	t.Helper()
-	after, contents := live(t, u.Server), u.Contents(t)
-	var dry struct {
-		Reverted, DryRun   bool
-		AuditLogID         *string
-		Changes, Conflicts []object
-	}
-	u.OK(t, u.key, "audit.revert", u.body(object{"dryRun": true}), &dry)
-	if dry.Reverted || !dry.DryRun || dry.AuditLogID != nil || len(dry.Changes) == 0 || len(dry.Conflicts) != 0 || u.Contents(t) != contents {
-		t.Errorf("the dry run: %+v, or something was written", dry)
-	}
-	u.revert(t, before, "what the operation did was reverted")
-	u.revert(t, after, "the revert was reverted")
-	u.revert(t, before, "it was reverted once more")
-	u.revert(t, after, "and done again")
+// dry is the result of a dry run.
+type dry struct {
+	Reverted, DryRun   bool
+	AuditLogID         *string
+	Changes, Conflicts []object
+}
 
-	u.putBack(t)
+// try reverts the entry dry.
+func (u *undoing) try(t *testing.T) {
+	t.Helper()
+	contents := u.Contents(t)
+	var d dry
+	u.OK(t, u.key, "audit.revert", u.body(object{"dryRun": true}), &d)
+	if d.Reverted || !d.DryRun || d.AuditLogID != nil || len(d.Changes) == 0 || len(d.Conflicts) != 0 || u.Contents(t) != contents {
+		t.Errorf("the dry run: %+v, or something was written", d)
+	}
+}
+
+// meetConflict is refused to revert what was changed since.
+func (u *undoing) meetConflict(t *testing.T) {
+	t.Helper()
+	before := live(t, u.Server)
 	p := u.Refused(t, u.key, "audit.revert", u.body(nil), problem.RevertConflict)
-	u.OK(t, u.key, "audit.revert", u.body(object{"dryRun": true}), &dry)
 	var conflicts []object
 	for _, c := range p.Conflicts {
 		conflicts = append(conflicts, object{"path": c.Path, "expected": c.Expected, "current": c.Current})
 	}
-	if len(conflicts) == 0 || !servertest.SameJSON(conflicts, dry.Conflicts) {
-		t.Errorf("the conflicts are %+v, those of the dry run %+v", conflicts, dry.Conflicts)
+	var d dry
+	u.OK(t, u.key, "audit.revert", u.body(object{"dryRun": true}), &d)
+	if len(conflicts) == 0 || !servertest.SameJSON(conflicts, d.Conflicts) {
+		t.Errorf("the conflicts are %+v, those of the dry run %+v", conflicts, d.Conflicts)
 	}
-	wantLive(t, u.Server, before, "the revert was refused")
+	wantLive(t, u.Server, before)
 }
 
 // revert reverts the entry, and goes on with that of the revert.
-func (u *undoing) revert(t *testing.T, want, when string) {
+func (u *undoing) revert(t *testing.T) {
 	t.Helper()
 	reply := u.Call(t, u.key, "audit.revert", u.body(nil))
 	if reply.Status != 200 {
-		t.Fatalf("%s: %s", when, reply.Body)
+		t.Fatalf("%s %s: %s", u.row.Tool, *u.row.EntityType, reply.Body)
 	}
-	wantLive(t, u.Server, want, when)
 	u.WantFresh(t)
 	u.Refused(t, u.key, "audit.revert", u.body(nil), problem.AlreadyReverted)
 	rows := rowsAbout(t, u.Server, reply)
 	if len(rows) != 1 || rows[0].RevertOf == nil || *rows[0].RevertOf != u.row.ID {
-		t.Fatalf("%s: the rows are %+v", when, rows)
+		t.Fatalf("the rows are %+v", rows)
 	}
 	u.row = rows[0]
 }
