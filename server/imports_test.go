@@ -17,9 +17,10 @@ const module = "github.com/storefront/storefront/"
 // roomsOf lists which rooms of the shop a room may import. Any other import from
 // one room of the shop by another is an error.
 var roomsOf = map[string][]string{
-	"orders":  {"settings", "stock"},
-	"catalog": {"settings", "stock"},
-	"cart":    {"discounts", "orders", "settings", "stock"},
+	"orders":    {"settings", "stock"},
+	"catalog":   {"settings", "stock"},
+	"cart":      {"discounts", "orders", "settings", "stock"},
+	"customers": {"orders"},
 }
 
 // mayImport reports whether a package below server/ may import another package

@@ -6,6 +6,7 @@ import (
 	"github.com/storefront/storefront/server/shop/cart"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
+	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/settings"
@@ -19,6 +20,7 @@ type resources struct {
 	orders.Orders
 	cart.Carts
 	settings.Settings
+	customers.Customers
 	discounts.Discounts
 	content.Pages
 	content.Services
@@ -30,7 +32,7 @@ func (s *Server) resources() api.StrictServerInterface {
 	s.feed.Follow(counted, "orders")
 	return resources{
 		catalog.Products{Store: s.store, Memory: s.memory}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
-		cart.Carts{Store: s.store}, settings.Settings{Store: s.store},
+		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, customers.Customers{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
 	}
 }
