@@ -98,6 +98,43 @@ func (q *Queries) ErasureAuditEntities(ctx context.Context, entityIds []string) 
 	return items, nil
 }
 
+const erasureAuditSearches = `-- name: ErasureAuditSearches :many
+SELECT DISTINCT ON (audit_log.id) audit_log.id, audit_log.args FROM unnest($1::text[]) WITH ORDINALITY AS one (word, n)
+JOIN unnest($2::text[]) WITH ORDINALITY AS two (word, n) USING (n)
+JOIN audit_log ON args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) @> ARRAY[one.word, two.word]
+`
+
+type ErasureAuditSearchesParams struct {
+	Firsts  []string
+	Seconds []string
+}
+
+type ErasureAuditSearchesRow struct {
+	ID   uuid.UUID
+	Args []byte
+}
+
+// The searches with both words of a pair.
+func (q *Queries) ErasureAuditSearches(ctx context.Context, arg ErasureAuditSearchesParams) ([]ErasureAuditSearchesRow, error) {
+	rows, err := q.db.Query(ctx, erasureAuditSearches, arg.Firsts, arg.Seconds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ErasureAuditSearchesRow{}
+	for rows.Next() {
+		var i ErasureAuditSearchesRow
+		if err := rows.Scan(&i.ID, &i.Args); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const erasureCarts = `-- name: ErasureCarts :many
 UPDATE carts SET email = $1::text, email_key = $1::text
 WHERE id = ANY (ARRAY(

@@ -67,5 +67,11 @@ SELECT id, args, before, after FROM audit_log WHERE entity_type IN ('order', 'ca
 SELECT id, args, (audit_mentions(args) && @mentions::text[])::boolean AS named FROM audit_log
 WHERE args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) && (@mentions::text[] || @hints::text[]);
 
+-- name: ErasureAuditSearches :many
+-- The searches with both words of a pair.
+SELECT DISTINCT ON (audit_log.id) audit_log.id, audit_log.args FROM unnest(@firsts::text[]) WITH ORDINALITY AS one (word, n)
+JOIN unnest(@seconds::text[]) WITH ORDINALITY AS two (word, n) USING (n)
+JOIN audit_log ON args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) @> ARRAY[one.word, two.word];
+
 -- name: ErasureAuditRow :batchexec
 UPDATE audit_log SET args = @args, before = @before, after = @after WHERE id = @id;

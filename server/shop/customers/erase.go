@@ -137,8 +137,18 @@ func (e *erasure) eraseAudit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	firsts, seconds := e.person.pairs()
+	searches, err := e.ErasureAuditSearches(ctx, db.ErasureAuditSearchesParams{Firsts: firsts, Seconds: seconds})
+	if err != nil {
+		return err
+	}
+	for _, r := range searches { // some are among the calls
+		calls = append(calls, db.ErasureAuditCallsRow{ID: r.ID, Args: r.Args})
+	}
+	seen := map[uuid.UUID]bool{}
 	for _, r := range calls {
-		if e.person.meant(string(r.Args), r.Named) {
+		if !seen[r.ID] && e.person.meant(string(r.Args), r.Named) {
+			seen[r.ID] = true
 			rows = e.redacted(rows, db.ErasureAuditRowParams{ID: r.ID, Args: r.Args})
 		}
 	}

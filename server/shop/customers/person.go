@@ -59,15 +59,30 @@ func (p *person) mentions() []string { return slices.Concat([]string{p.email}, p
 
 // hints returns what audit_mentions finds in the arguments of a call that may name
 // the person, and of others too.
-func (p *person) hints() []string {
-	const fewest = 2 // consonants and digits
-	hints := []string{"truncated", "escaped"}
-	for _, word := range fold.Words(strings.Join(slices.Concat(p.names, p.parcels, []string{p.local()}), " ")) {
-		if spoken := vowel.ReplaceAllString(word, ""); len(spoken) >= fewest {
-			hints = append(hints, "q:"+spoken)
+func (p *person) hints() []string { return append(spoken(p.parcels...), "truncated", "escaped") }
+
+// pairs returns what audit_mentions finds of any two words of a name in a search:
+// the first ones and the second ones.
+func (p *person) pairs() (firsts, seconds []string) {
+	for _, name := range p.names {
+		words := spoken(name, p.local())
+		for i, first := range words {
+			for _, second := range words[i+1:] {
+				firsts, seconds = append(firsts, first), append(seconds, second)
+			}
 		}
 	}
-	return hints
+	return firsts, seconds
+}
+
+// spoken returns the words in texts as audit_mentions finds them in a search.
+func spoken(texts ...string) []string {
+	var out []string
+	for _, word := range fold.Words(strings.Join(texts, " ")) {
+		out = append(out, "q:"+vowel.ReplaceAllString(word, ""))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // local returns the e-mail address before the @.
