@@ -150,6 +150,9 @@ func (s shop) spread(t *testing.T) []string {
 	s.Refused(t, s.agent, "orders.create", servertest.With(zebulon, object{"cartId": "none", "email": "zebulon.quux+shop@spor-example.com"}), problem.CartNotFound)
 	s.Raw(t, s.agent, "orders.create", cutOff(t, again)).Problem(t, problem.CartOrdered)
 	s.Raw(t, s.agent, "orders.create", cutOff(t, servertest.With(again, object{"cartId": "none"}))).Problem(t, problem.CartNotFound)
+	s.Execute(t, "ALTER TABLE orders ADD CONSTRAINT fault CHECK (shipping_zip <> 'ZX-9911') NOT VALID") // PostgreSQL's error has the row
+	s.Refused(t, s.agent, "orders.create", servertest.With(zebulon, object{"cartId": s.cart(t)}), problem.InternalError)
+	s.Execute(t, "ALTER TABLE orders DROP CONSTRAINT fault")
 	s.Refused(t, s.agent, "orders.add_note", object{"orderId": "none", "text": "Skriv til zebulon.quux+shop@spor-example.com. Zebringer."}, problem.OrderNotFound)
 	s.Refused(t, s.agent, "orders.refund", object{"orderId": first, "amountOere": 9_000_000, "reason": "Zefortrød alt", "confirm": true}, problem.RefundExceedsPaid)
 	s.Refused(t, s.agent, "orders.set_tracking", servertest.With(tracking, object{
@@ -205,7 +208,11 @@ func TestCustomerEraseLeavesNoTrace(t *testing.T) {
 	s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true}, &result)
 	after := s.dumped(t)
 	wantNone(t, "the database", after)
-	wantNone(t, "the log", unescaped(s.Log.String()))
+	log := unescaped(s.Log.String())
+	wantNone(t, "the log", log)
+	if !strings.Contains(log, "sqlstate 23514") {
+		t.Error("the log does not say what failed")
+	}
 	if result.OrdersAnonymized != 2 || result.CartsAnonymized != 4 || result.AuditEntriesAnonymized < 30 || result.AnswersDeleted != 4 {
 		t.Errorf("%+v", result)
 	}
