@@ -21,6 +21,7 @@ var roomsOf = map[string][]string{
 	"catalog":   {"features", "settings", "stock"},
 	"marketing": {"discounts"},
 	"cart":      {"discounts", "orders", "settings", "stock"},
+	"customers": {"orders"},
 }
 
 // mayImport reports whether a package below server/ may import another package

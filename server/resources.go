@@ -7,6 +7,7 @@ import (
 	"github.com/storefront/storefront/server/shop/cart"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
+	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/shop/marketing"
@@ -26,6 +27,7 @@ type resources struct {
 	features.Features
 	marketing.Marketing
 	redirects.Redirects
+	customers.Customers
 	discounts.Discounts
 	content.Pages
 	content.Services
@@ -39,6 +41,7 @@ func (s *Server) resources() api.StrictServerInterface {
 	return resources{
 		catalog.Products{Store: s.store, Memory: s.memory, Switches: s.switches}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
 		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store}, redirects.Redirects{Store: s.store},
+		customers.Customers{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store}, content.Services{Store: s.store}, content.Site{Store: s.store},
 		auditlog.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},
 	}

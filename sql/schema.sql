@@ -61,6 +61,7 @@ carts.order_id uuid
 carts.created_at timestamp(3) with time zone not null
 carts.updated_at timestamp(3) with time zone not null
 carts.expires_at timestamp(3) with time zone not null
+carts.email_key text
 categories.id uuid not null
 categories.slug text not null
 categories.name text not null
@@ -77,6 +78,7 @@ customers.id uuid not null
 customers.email text not null
 customers.email_key text not null
 customers.created_at timestamp(3) with time zone not null
+customers.erased_at timestamp(3) with time zone
 discounts.id uuid not null
 discounts.code text not null
 discounts.type text not null
@@ -263,6 +265,18 @@ category_records.description text
 category_records.created_at timestamp(3) with time zone
 category_records.updated_at timestamp(3) with time zone
 category_records.deleted_at timestamp(3) with time zone
+customer_records.id uuid
+customer_records.email text
+customer_records.email_key text
+customer_records.created_at timestamp(3) with time zone
+customer_records.order_count bigint
+customer_records.total_spent_oere bigint
+customer_records.last_order_at timestamp(3) with time zone
+customer_records.shipping_name text
+customer_records.shipping_address text
+customer_records.shipping_zip text
+customer_records.shipping_city text
+customer_records.phone_number text
 product_records.id uuid
 product_records.slug text
 product_records.name text
@@ -386,6 +400,7 @@ CREATE INDEX audit_kinds_tool ON public.audit_kinds USING btree (tool)
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC)
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_id, kind, at DESC, id DESC) WHERE (entity_id IS NOT NULL)
 CREATE INDEX audit_log_kind ON public.audit_log USING btree (kind, at DESC, id DESC)
+CREATE INDEX audit_log_mentions ON public.audit_log USING gin (audit_mentions(args)) WHERE ((args IS NOT NULL) AND ((entity_id IS NULL) OR (tool = 'cart.create'::text)))
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
 CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) WHERE (outcome <> 'success'::text)
 CREATE UNIQUE INDEX audit_log_revert_of ON public.audit_log USING btree (revert_of) WHERE (revert_of IS NOT NULL)
@@ -394,12 +409,14 @@ CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, 
 CREATE UNIQUE INDEX campaigns_pkey ON public.campaigns USING btree (id)
 CREATE INDEX campaigns_started ON public.campaigns USING btree (starts_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX cart_items_pkey ON public.cart_items USING btree (cart_id, product_id)
+CREATE INDEX carts_email ON public.carts USING btree (COALESCE(email_key, lower(email))) WHERE (email IS NOT NULL)
 CREATE INDEX carts_expires ON public.carts USING btree (expires_at)
 CREATE UNIQUE INDEX carts_order ON public.carts USING btree (order_id)
 CREATE UNIQUE INDEX carts_pkey ON public.carts USING btree (id)
 CREATE UNIQUE INDEX categories_live_slug ON public.categories USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
 CREATE INDEX changes_xid ON public.changes USING btree (xid)
+CREATE INDEX customers_created ON public.customers USING btree (created_at DESC, id DESC) WHERE (erased_at IS NULL)
 CREATE UNIQUE INDEX customers_email ON public.customers USING btree (email_key)
 CREATE UNIQUE INDEX customers_pkey ON public.customers USING btree (id)
 CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
@@ -421,6 +438,7 @@ CREATE UNIQUE INDEX order_words_pkey ON public.order_words USING btree (word, or
 CREATE INDEX orders_attention ON public.orders USING btree (status, created_at DESC, id DESC) WHERE needs_attention
 CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC)
 CREATE INDEX orders_email_created ON public.orders USING btree (email_key, created_at DESC, id DESC)
+CREATE INDEX orders_phone_created ON public.orders USING btree (phone_key(phone_number), created_at DESC, id DESC) WHERE (phone_number IS NOT NULL)
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC)
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at, id) WHERE (status = 'pending_payment'::text)
@@ -463,11 +481,13 @@ CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TA
 CREATE TRIGGER order_words_tracking AFTER INSERT OR UPDATE OF tracking_number ON public.orders FOR EACH ROW WHEN ((new.tracking_number IS NOT NULL)) EXECUTE FUNCTION order_words_tracking()
 audit_kind:  SELECT pg_catalog.hashtextextended(actor, pg_catalog.hashtextextended(tool, pg_catalog.hashtextextended(coalesce(entity_type, E'\x01'), pg_catalog.hashtextextended(outcome, pg_catalog.hashtextextended(coalesce(moved, E'\x01'), 0))))) 
 audit_kinds_add:  BEGIN IF NOT EXISTS (SELECT FROM audit_kinds WHERE kind = NEW.kind) THEN INSERT INTO audit_kinds (actor, tool, entity_type, outcome, moved) VALUES (NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '') END) ON CONFLICT DO NOTHING; END IF; RETURN NULL; END 
+audit_mentions: 
 changes_follow:  BEGIN EXECUTE format('CREATE TRIGGER changes_insert AFTER INSERT ON %s REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_update AFTER UPDATE ON %s REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()', followed); EXECUTE format('CREATE TRIGGER changes_delete AFTER DELETE ON %s REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()', followed); EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER changes_insert, ENABLE ALWAYS TRIGGER changes_update, ENABLE ALWAYS TRIGGER changes_delete, ENABLE ALWAYS TRIGGER changes_truncate', followed); END 
 changes_record:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM (SELECT id FROM touched_rows LIMIT most + 1) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
 changes_record_truncate:  BEGIN INSERT INTO changes (table_name) VALUES (TG_TABLE_NAME); RETURN NULL; END 
 changes_record_update:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM ( SELECT id FROM touched_rows UNION SELECT id FROM rows_before LIMIT most + 1 ) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
 order_words_tracking:  BEGIN INSERT INTO order_words (word, ordered_at, order_id) SELECT CASE WHEN length(part) < 4 THEN part ELSE replace(replace(part, 'oe', 'o'), 'aa', 'a') END, NEW.created_at, NEW.id FROM ( SELECT left(regexp_split_to_table(lower(NEW.tracking_number), '[^a-z0-9]+'), 64) AS part UNION SELECT left(regexp_replace(lower(NEW.tracking_number), '[^a-z0-9]+', '', 'g'), 64) ) AS parts WHERE part <> '' ON CONFLICT DO NOTHING; RETURN NULL; END 
+phone_key: 
 
 -- Extensions
 pg_trgm

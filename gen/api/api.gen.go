@@ -949,6 +949,402 @@ type Confirm = bool
 // Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 type Cursor = string
 
+// Customer A customer with the newest orders.
+type Customer struct {
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email The e-mail address.
+	Email string `json:"email"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// LastOrderAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastOrderAt Timestamp `json:"lastOrderAt"`
+
+	// LastShipping Where an order went.
+	LastShipping CustomerShipping `json:"lastShipping"`
+
+	// Name The receiver of the newest order.
+	Name string `json:"name"`
+
+	// OrderCount How many orders there are, cancelled ones too.
+	OrderCount int64 `json:"orderCount"`
+
+	// Orders The 10 newest orders.
+	Orders []OrderSummary `json:"orders"`
+
+	// PhoneNumber The telephone number of the newest order that has one.
+	PhoneNumber *string `json:"phoneNumber"`
+
+	// TotalSpentOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalSpentOere Ore `json:"totalSpentOere"`
+}
+
+// CustomerAuditEntry A call that was about the customer, in the audit.
+type CustomerAuditEntry struct {
+	// Actor Who called it.
+	Actor string `json:"actor"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Outcome `success`, `failure` or `denied`.
+	Outcome string `json:"outcome"`
+
+	// Tool The operation.
+	Tool string `json:"tool"`
+}
+
+// CustomerCart A cart that names the customer or became an order.
+type CustomerCart struct {
+	// CartId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId Id `json:"cartId"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DiscountCode Its discount code.
+	DiscountCode *string `json:"discountCode"`
+
+	// Email The e-mail address in it.
+	Email *string `json:"email"`
+
+	// ExpiresAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Items What is in it.
+	Items []CustomerCartItem `json:"items"`
+
+	// OrderId The id of its order.
+	OrderId *string `json:"orderId"`
+}
+
+// CustomerCartItem A line of a cart.
+type CustomerCartItem struct {
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+}
+
+// CustomerEraseReply defines model for CustomerEraseReply.
+type CustomerEraseReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was made anonymous.
+	Result CustomerErased `json:"result"`
+}
+
+// CustomerEraseRequest defines model for CustomerEraseRequest.
+type CustomerEraseRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// CustomerId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CustomerId IdRef `json:"customerId"`
+}
+
+// CustomerErased What was made anonymous.
+type CustomerErased struct {
+	// AnswersDeleted How many answers to calls with an Idempotency-Key, which can no longer be repeated.
+	AnswersDeleted int64 `json:"answersDeleted"`
+
+	// AuditEntriesAnonymized How many entries of the audit.
+	AuditEntriesAnonymized int64 `json:"auditEntriesAnonymized"`
+
+	// CartsAnonymized How many carts.
+	CartsAnonymized int64 `json:"cartsAnonymized"`
+
+	// CustomerId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CustomerId Id `json:"customerId"`
+
+	// OrdersAnonymized How many orders.
+	OrdersAnonymized int64 `json:"ordersAnonymized"`
+}
+
+// CustomerExport What is held about a customer.
+type CustomerExport struct {
+	// AuditEntries The newest 1,000 changes, reads and refused calls about the customer; empty with a cursor.
+	AuditEntries []CustomerAuditEntry `json:"auditEntries"`
+
+	// Carts The newest 1,000 carts; empty with a cursor.
+	Carts []CustomerCart `json:"carts"`
+
+	// Customer The customer.
+	Customer CustomerIdentity `json:"customer"`
+
+	// NextCursor The `cursor` of the next orders; null for none.
+	NextCursor *string `json:"nextCursor"`
+
+	// Orders At most 100, newest first.
+	Orders []CustomerOrder `json:"orders"`
+}
+
+// CustomerExportReply defines model for CustomerExportReply.
+type CustomerExportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What is held about a customer.
+	Result CustomerExport `json:"result"`
+}
+
+// CustomerExportRequest defines model for CustomerExportRequest.
+type CustomerExportRequest struct {
+	Cursor *CustomersCursor `json:"cursor,omitempty"`
+
+	// CustomerId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CustomerId IdRef `json:"customerId"`
+}
+
+// CustomerFound What is known by an e-mail address or a telephone number.
+type CustomerFound struct {
+	// CustomerId The id of the customer; null for none.
+	CustomerId *string `json:"customerId"`
+
+	// HasOrders Whether there is an order.
+	HasOrders bool `json:"hasOrders"`
+
+	// LastShipping Where the newest of these orders went; null for none.
+	LastShipping *CustomerShippingOrNull `json:"lastShipping"`
+
+	// OrderCount How many orders have it.
+	OrderCount int64 `json:"orderCount"`
+}
+
+// CustomerGetReply defines model for CustomerGetReply.
+type CustomerGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A customer with the newest orders.
+	Result Customer `json:"result"`
+}
+
+// CustomerGetRequest defines model for CustomerGetRequest.
+type CustomerGetRequest struct {
+	// CustomerId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CustomerId IdRef `json:"customerId"`
+}
+
+// CustomerIdentity The customer.
+type CustomerIdentity struct {
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email The e-mail address.
+	Email string `json:"email"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+}
+
+// CustomerListReply defines model for CustomerListReply.
+type CustomerListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of customers.
+	Result CustomerPage `json:"result"`
+}
+
+// CustomerListRequest defines model for CustomerListRequest.
+type CustomerListRequest struct {
+	Cursor *CustomersCursor `json:"cursor,omitempty"`
+
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Q The beginnings of words, each of which a name or a tracking number on an order begins with, or the e-mail address before the @; or
+	// a whole e-mail address. Case and accents do not matter. The first 8 words count. Blank filters nothing.
+	//
+	//
+	// Examples: freja ho
+	Q *string `json:"q,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// CustomerLookupByEmailRequest defines model for CustomerLookupByEmailRequest.
+type CustomerLookupByEmailRequest struct {
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email Email `json:"email"`
+}
+
+// CustomerLookupByPhoneRequest defines model for CustomerLookupByPhoneRequest.
+type CustomerLookupByPhoneRequest struct {
+	// Phone The whole number, in any spelling: eight digits are Danish, 00 is +.
+	//
+	// Examples: 20 12 34 56
+	Phone string `json:"phone"`
+}
+
+// CustomerLookupReply defines model for CustomerLookupReply.
+type CustomerLookupReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What is known by an e-mail address or a telephone number.
+	Result CustomerFound `json:"result"`
+}
+
+// CustomerOrder An order with what happened to it.
+type CustomerOrder struct {
+	// History What happened, notes too, oldest first.
+	History []OrderHistoryEntry `json:"history"`
+
+	// Order An order with all its fields. Every amount is in ore.
+	Order Order `json:"order"`
+
+	// Refunds Money given back, oldest first.
+	Refunds []CustomerRefund `json:"refunds"`
+}
+
+// CustomerPage A page of customers.
+type CustomerPage struct {
+	// Items At most 100, the newest customers first.
+	Items []CustomerSummary `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// CustomerRefund Money that was given back.
+type CustomerRefund struct {
+	// Actor Who recorded it.
+	Actor string `json:"actor"`
+
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Reason Why; null when the order was moved to refunded.
+	Reason *string `json:"reason"`
+}
+
+// CustomerShipping Where an order went.
+type CustomerShipping struct {
+	// Address Street and number.
+	Address string `json:"address"`
+
+	// City The city.
+	City string `json:"city"`
+
+	// Name Who received it.
+	Name string `json:"name"`
+
+	// Zip The postal code.
+	Zip string `json:"zip"`
+}
+
+// CustomerShippingOrNull Where the newest of these orders went; null for none.
+type CustomerShippingOrNull struct {
+	// Address Street and number.
+	Address string `json:"address"`
+
+	// City The city.
+	City string `json:"city"`
+
+	// Name Who received it.
+	Name string `json:"name"`
+
+	// Zip The postal code.
+	Zip string `json:"zip"`
+}
+
+// CustomerSummary A customer as the list shows it.
+type CustomerSummary struct {
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email The e-mail address.
+	Email string `json:"email"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// LastOrderAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastOrderAt Timestamp `json:"lastOrderAt"`
+
+	// Name The receiver of the newest order.
+	Name string `json:"name"`
+
+	// OrderCount How many orders there are, cancelled ones too.
+	OrderCount int64 `json:"orderCount"`
+
+	// TotalSpentOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalSpentOere Ore `json:"totalSpentOere"`
+}
+
+// CustomersCursor defines model for CustomersCursor.
+type CustomersCursor = string
+
 // DeletedReply defines model for DeletedReply.
 type DeletedReply struct {
 	// Ok Always true.
@@ -3971,6 +4367,24 @@ type CategoriesListJSONRequestBody = CategoriesListRequest
 // CategoriesUpsertJSONRequestBody defines body for CategoriesUpsert for application/json ContentType.
 type CategoriesUpsertJSONRequestBody = CategoriesUpsertRequest
 
+// CustomerEraseJSONRequestBody defines body for CustomerErase for application/json ContentType.
+type CustomerEraseJSONRequestBody = CustomerEraseRequest
+
+// CustomerExportJSONRequestBody defines body for CustomerExport for application/json ContentType.
+type CustomerExportJSONRequestBody = CustomerExportRequest
+
+// CustomerGetJSONRequestBody defines body for CustomerGet for application/json ContentType.
+type CustomerGetJSONRequestBody = CustomerGetRequest
+
+// CustomerListJSONRequestBody defines body for CustomerList for application/json ContentType.
+type CustomerListJSONRequestBody = CustomerListRequest
+
+// CustomerLookupByEmailJSONRequestBody defines body for CustomerLookupByEmail for application/json ContentType.
+type CustomerLookupByEmailJSONRequestBody = CustomerLookupByEmailRequest
+
+// CustomerLookupByPhoneJSONRequestBody defines body for CustomerLookupByPhone for application/json ContentType.
+type CustomerLookupByPhoneJSONRequestBody = CustomerLookupByPhoneRequest
+
 // DiscountsCreateJSONRequestBody defines body for DiscountsCreate for application/json ContentType.
 type DiscountsCreateJSONRequestBody = DiscountsCreateRequest
 
@@ -4156,6 +4570,24 @@ type ServerInterface interface {
 	// CategoriesUpsert Create or change a category
 	// (POST /api/v1/tools/categories.upsert)
 	CategoriesUpsert(ctx echo.Context) error
+	// CustomerErase Erase a customer
+	// (POST /api/v1/tools/customer.erase)
+	CustomerErase(ctx echo.Context) error
+	// CustomerExport Export what is held about a customer
+	// (POST /api/v1/tools/customer.export)
+	CustomerExport(ctx echo.Context) error
+	// CustomerGet Read one customer
+	// (POST /api/v1/tools/customer.get)
+	CustomerGet(ctx echo.Context) error
+	// CustomerList List customers
+	// (POST /api/v1/tools/customer.list)
+	CustomerList(ctx echo.Context) error
+	// CustomerLookupByEmail Find a customer by e-mail
+	// (POST /api/v1/tools/customer.lookup_by_email)
+	CustomerLookupByEmail(ctx echo.Context) error
+	// CustomerLookupByPhone Find a customer by telephone number
+	// (POST /api/v1/tools/customer.lookup_by_phone)
+	CustomerLookupByPhone(ctx echo.Context) error
 	// DiscountsCreate Create a discount code
 	// (POST /api/v1/tools/discounts.create)
 	DiscountsCreate(ctx echo.Context) error
@@ -4421,6 +4853,60 @@ func (w *ServerInterfaceWrapper) CategoriesUpsert(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.CategoriesUpsert(ctx)
+	return err
+}
+
+// CustomerErase converts echo context to params.
+func (w *ServerInterfaceWrapper) CustomerErase(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CustomerErase(ctx)
+	return err
+}
+
+// CustomerExport converts echo context to params.
+func (w *ServerInterfaceWrapper) CustomerExport(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CustomerExport(ctx)
+	return err
+}
+
+// CustomerGet converts echo context to params.
+func (w *ServerInterfaceWrapper) CustomerGet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CustomerGet(ctx)
+	return err
+}
+
+// CustomerList converts echo context to params.
+func (w *ServerInterfaceWrapper) CustomerList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CustomerList(ctx)
+	return err
+}
+
+// CustomerLookupByEmail converts echo context to params.
+func (w *ServerInterfaceWrapper) CustomerLookupByEmail(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CustomerLookupByEmail(ctx)
+	return err
+}
+
+// CustomerLookupByPhone converts echo context to params.
+func (w *ServerInterfaceWrapper) CustomerLookupByPhone(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CustomerLookupByPhone(ctx)
 	return err
 }
 
@@ -4916,6 +5402,12 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/categories.delete", wrapper.CategoriesDelete, options.OperationMiddlewares["categories.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.list", wrapper.CategoriesList, options.OperationMiddlewares["categories.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.upsert", wrapper.CategoriesUpsert, options.OperationMiddlewares["categories.upsert"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/customer.erase", wrapper.CustomerErase, options.OperationMiddlewares["customer.erase"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/customer.export", wrapper.CustomerExport, options.OperationMiddlewares["customer.export"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/customer.get", wrapper.CustomerGet, options.OperationMiddlewares["customer.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/customer.list", wrapper.CustomerList, options.OperationMiddlewares["customer.list"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/customer.lookup_by_email", wrapper.CustomerLookupByEmail, options.OperationMiddlewares["customer.lookup_by_email"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/customer.lookup_by_phone", wrapper.CustomerLookupByPhone, options.OperationMiddlewares["customer.lookup_by_phone"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.create", wrapper.DiscountsCreate, options.OperationMiddlewares["discounts.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.delete", wrapper.DiscountsDelete, options.OperationMiddlewares["discounts.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.list", wrapper.DiscountsList, options.OperationMiddlewares["discounts.list"]...)
@@ -5242,6 +5734,138 @@ type CategoriesUpsertResponseObject interface {
 type CategoriesUpsert200JSONResponse CategoriesUpsertReply
 
 func (response CategoriesUpsert200JSONResponse) VisitCategoriesUpsertResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CustomerEraseRequestObject struct {
+	Body *CustomerEraseJSONRequestBody
+}
+
+type CustomerEraseResponseObject interface {
+	VisitCustomerEraseResponse(w http.ResponseWriter) error
+}
+
+type CustomerErase200JSONResponse CustomerEraseReply
+
+func (response CustomerErase200JSONResponse) VisitCustomerEraseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CustomerExportRequestObject struct {
+	Body *CustomerExportJSONRequestBody
+}
+
+type CustomerExportResponseObject interface {
+	VisitCustomerExportResponse(w http.ResponseWriter) error
+}
+
+type CustomerExport200JSONResponse CustomerExportReply
+
+func (response CustomerExport200JSONResponse) VisitCustomerExportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CustomerGetRequestObject struct {
+	Body *CustomerGetJSONRequestBody
+}
+
+type CustomerGetResponseObject interface {
+	VisitCustomerGetResponse(w http.ResponseWriter) error
+}
+
+type CustomerGet200JSONResponse CustomerGetReply
+
+func (response CustomerGet200JSONResponse) VisitCustomerGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CustomerListRequestObject struct {
+	Body *CustomerListJSONRequestBody
+}
+
+type CustomerListResponseObject interface {
+	VisitCustomerListResponse(w http.ResponseWriter) error
+}
+
+type CustomerList200JSONResponse CustomerListReply
+
+func (response CustomerList200JSONResponse) VisitCustomerListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CustomerLookupByEmailRequestObject struct {
+	Body *CustomerLookupByEmailJSONRequestBody
+}
+
+type CustomerLookupByEmailResponseObject interface {
+	VisitCustomerLookupByEmailResponse(w http.ResponseWriter) error
+}
+
+type CustomerLookupByEmail200JSONResponse CustomerLookupReply
+
+func (response CustomerLookupByEmail200JSONResponse) VisitCustomerLookupByEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CustomerLookupByPhoneRequestObject struct {
+	Body *CustomerLookupByPhoneJSONRequestBody
+}
+
+type CustomerLookupByPhoneResponseObject interface {
+	VisitCustomerLookupByPhoneResponse(w http.ResponseWriter) error
+}
+
+type CustomerLookupByPhone200JSONResponse CustomerLookupReply
+
+func (response CustomerLookupByPhone200JSONResponse) VisitCustomerLookupByPhoneResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -6350,6 +6974,24 @@ type StrictServerInterface interface {
 	// CategoriesUpsert Create or change a category
 	// (POST /api/v1/tools/categories.upsert)
 	CategoriesUpsert(ctx context.Context, request CategoriesUpsertRequestObject) (CategoriesUpsertResponseObject, error)
+	// CustomerErase Erase a customer
+	// (POST /api/v1/tools/customer.erase)
+	CustomerErase(ctx context.Context, request CustomerEraseRequestObject) (CustomerEraseResponseObject, error)
+	// CustomerExport Export what is held about a customer
+	// (POST /api/v1/tools/customer.export)
+	CustomerExport(ctx context.Context, request CustomerExportRequestObject) (CustomerExportResponseObject, error)
+	// CustomerGet Read one customer
+	// (POST /api/v1/tools/customer.get)
+	CustomerGet(ctx context.Context, request CustomerGetRequestObject) (CustomerGetResponseObject, error)
+	// CustomerList List customers
+	// (POST /api/v1/tools/customer.list)
+	CustomerList(ctx context.Context, request CustomerListRequestObject) (CustomerListResponseObject, error)
+	// CustomerLookupByEmail Find a customer by e-mail
+	// (POST /api/v1/tools/customer.lookup_by_email)
+	CustomerLookupByEmail(ctx context.Context, request CustomerLookupByEmailRequestObject) (CustomerLookupByEmailResponseObject, error)
+	// CustomerLookupByPhone Find a customer by telephone number
+	// (POST /api/v1/tools/customer.lookup_by_phone)
+	CustomerLookupByPhone(ctx context.Context, request CustomerLookupByPhoneRequestObject) (CustomerLookupByPhoneResponseObject, error)
 	// DiscountsCreate Create a discount code
 	// (POST /api/v1/tools/discounts.create)
 	DiscountsCreate(ctx context.Context, request DiscountsCreateRequestObject) (DiscountsCreateResponseObject, error)
@@ -7100,6 +7742,282 @@ func (sh *strictHandler) CategoriesUpsert(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(CategoriesUpsertResponseObject); ok {
 		return validResponse.VisitCategoriesUpsertResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CustomerErase operation middleware
+func (sh *strictHandler) CustomerErase(ctx echo.Context) error {
+	var request CustomerEraseRequestObject
+
+	var body CustomerEraseJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CustomerErase(ctx.Request().Context(), request.(CustomerEraseRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CustomerErase")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CustomerEraseResponseObject); ok {
+		return validResponse.VisitCustomerEraseResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CustomerExport operation middleware
+func (sh *strictHandler) CustomerExport(ctx echo.Context) error {
+	var request CustomerExportRequestObject
+
+	var body CustomerExportJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CustomerExport(ctx.Request().Context(), request.(CustomerExportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CustomerExport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CustomerExportResponseObject); ok {
+		return validResponse.VisitCustomerExportResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CustomerGet operation middleware
+func (sh *strictHandler) CustomerGet(ctx echo.Context) error {
+	var request CustomerGetRequestObject
+
+	var body CustomerGetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CustomerGet(ctx.Request().Context(), request.(CustomerGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CustomerGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CustomerGetResponseObject); ok {
+		return validResponse.VisitCustomerGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CustomerList operation middleware
+func (sh *strictHandler) CustomerList(ctx echo.Context) error {
+	var request CustomerListRequestObject
+
+	var body CustomerListJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CustomerList(ctx.Request().Context(), request.(CustomerListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CustomerList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CustomerListResponseObject); ok {
+		return validResponse.VisitCustomerListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CustomerLookupByEmail operation middleware
+func (sh *strictHandler) CustomerLookupByEmail(ctx echo.Context) error {
+	var request CustomerLookupByEmailRequestObject
+
+	var body CustomerLookupByEmailJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CustomerLookupByEmail(ctx.Request().Context(), request.(CustomerLookupByEmailRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CustomerLookupByEmail")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CustomerLookupByEmailResponseObject); ok {
+		return validResponse.VisitCustomerLookupByEmailResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CustomerLookupByPhone operation middleware
+func (sh *strictHandler) CustomerLookupByPhone(ctx echo.Context) error {
+	var request CustomerLookupByPhoneRequestObject
+
+	var body CustomerLookupByPhoneJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CustomerLookupByPhone(ctx.Request().Context(), request.(CustomerLookupByPhoneRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CustomerLookupByPhone")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CustomerLookupByPhoneResponseObject); ok {
+		return validResponse.VisitCustomerLookupByPhoneResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -977,6 +977,402 @@ type Confirm = bool
 // Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 type Cursor = string
 
+// Customer A customer with the newest orders.
+type Customer struct {
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email The e-mail address.
+	Email string `json:"email"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// LastOrderAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastOrderAt Timestamp `json:"lastOrderAt"`
+
+	// LastShipping Where an order went.
+	LastShipping CustomerShipping `json:"lastShipping"`
+
+	// Name The receiver of the newest order.
+	Name string `json:"name"`
+
+	// OrderCount How many orders there are, cancelled ones too.
+	OrderCount int64 `json:"orderCount"`
+
+	// Orders The 10 newest orders.
+	Orders []OrderSummary `json:"orders"`
+
+	// PhoneNumber The telephone number of the newest order that has one.
+	PhoneNumber *string `json:"phoneNumber"`
+
+	// TotalSpentOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalSpentOere Ore `json:"totalSpentOere"`
+}
+
+// CustomerAuditEntry A call that was about the customer, in the audit.
+type CustomerAuditEntry struct {
+	// Actor Who called it.
+	Actor string `json:"actor"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Outcome `success`, `failure` or `denied`.
+	Outcome string `json:"outcome"`
+
+	// Tool The operation.
+	Tool string `json:"tool"`
+}
+
+// CustomerCart A cart that names the customer or became an order.
+type CustomerCart struct {
+	// CartId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CartId Id `json:"cartId"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// DiscountCode Its discount code.
+	DiscountCode *string `json:"discountCode"`
+
+	// Email The e-mail address in it.
+	Email *string `json:"email"`
+
+	// ExpiresAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Items What is in it.
+	Items []CustomerCartItem `json:"items"`
+
+	// OrderId The id of its order.
+	OrderId *string `json:"orderId"`
+}
+
+// CustomerCartItem A line of a cart.
+type CustomerCartItem struct {
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
+
+	// Slug The slug of the product.
+	Slug string `json:"slug"`
+}
+
+// CustomerEraseReply defines model for CustomerEraseReply.
+type CustomerEraseReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was made anonymous.
+	Result CustomerErased `json:"result"`
+}
+
+// CustomerEraseRequest defines model for CustomerEraseRequest.
+type CustomerEraseRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// CustomerId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CustomerId IdRef `json:"customerId"`
+}
+
+// CustomerErased What was made anonymous.
+type CustomerErased struct {
+	// AnswersDeleted How many answers to calls with an Idempotency-Key, which can no longer be repeated.
+	AnswersDeleted int64 `json:"answersDeleted"`
+
+	// AuditEntriesAnonymized How many entries of the audit.
+	AuditEntriesAnonymized int64 `json:"auditEntriesAnonymized"`
+
+	// CartsAnonymized How many carts.
+	CartsAnonymized int64 `json:"cartsAnonymized"`
+
+	// CustomerId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CustomerId Id `json:"customerId"`
+
+	// OrdersAnonymized How many orders.
+	OrdersAnonymized int64 `json:"ordersAnonymized"`
+}
+
+// CustomerExport What is held about a customer.
+type CustomerExport struct {
+	// AuditEntries The newest 1,000 changes, reads and refused calls about the customer; empty with a cursor.
+	AuditEntries []CustomerAuditEntry `json:"auditEntries"`
+
+	// Carts The newest 1,000 carts; empty with a cursor.
+	Carts []CustomerCart `json:"carts"`
+
+	// Customer The customer.
+	Customer CustomerIdentity `json:"customer"`
+
+	// NextCursor The `cursor` of the next orders; null for none.
+	NextCursor *string `json:"nextCursor"`
+
+	// Orders At most 100, newest first.
+	Orders []CustomerOrder `json:"orders"`
+}
+
+// CustomerExportReply defines model for CustomerExportReply.
+type CustomerExportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What is held about a customer.
+	Result CustomerExport `json:"result"`
+}
+
+// CustomerExportRequest defines model for CustomerExportRequest.
+type CustomerExportRequest struct {
+	Cursor *CustomersCursor `json:"cursor,omitempty"`
+
+	// CustomerId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CustomerId IdRef `json:"customerId"`
+}
+
+// CustomerFound What is known by an e-mail address or a telephone number.
+type CustomerFound struct {
+	// CustomerId The id of the customer; null for none.
+	CustomerId *string `json:"customerId"`
+
+	// HasOrders Whether there is an order.
+	HasOrders bool `json:"hasOrders"`
+
+	// LastShipping Where the newest of these orders went; null for none.
+	LastShipping *CustomerShippingOrNull `json:"lastShipping"`
+
+	// OrderCount How many orders have it.
+	OrderCount int64 `json:"orderCount"`
+}
+
+// CustomerGetReply defines model for CustomerGetReply.
+type CustomerGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A customer with the newest orders.
+	Result Customer `json:"result"`
+}
+
+// CustomerGetRequest defines model for CustomerGetRequest.
+type CustomerGetRequest struct {
+	// CustomerId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CustomerId IdRef `json:"customerId"`
+}
+
+// CustomerIdentity The customer.
+type CustomerIdentity struct {
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email The e-mail address.
+	Email string `json:"email"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+}
+
+// CustomerListReply defines model for CustomerListReply.
+type CustomerListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of customers.
+	Result CustomerPage `json:"result"`
+}
+
+// CustomerListRequest defines model for CustomerListRequest.
+type CustomerListRequest struct {
+	Cursor *CustomersCursor `json:"cursor,omitempty"`
+
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Q The beginnings of words, each of which a name or a tracking number on an order begins with, or the e-mail address before the @; or
+	// a whole e-mail address. Case and accents do not matter. The first 8 words count. Blank filters nothing.
+	//
+	//
+	// Examples: freja ho
+	Q *string `json:"q,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// CustomerLookupByEmailRequest defines model for CustomerLookupByEmailRequest.
+type CustomerLookupByEmailRequest struct {
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email Email `json:"email"`
+}
+
+// CustomerLookupByPhoneRequest defines model for CustomerLookupByPhoneRequest.
+type CustomerLookupByPhoneRequest struct {
+	// Phone The whole number, in any spelling: eight digits are Danish, 00 is +.
+	//
+	// Examples: 20 12 34 56
+	Phone string `json:"phone"`
+}
+
+// CustomerLookupReply defines model for CustomerLookupReply.
+type CustomerLookupReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What is known by an e-mail address or a telephone number.
+	Result CustomerFound `json:"result"`
+}
+
+// CustomerOrder An order with what happened to it.
+type CustomerOrder struct {
+	// History What happened, notes too, oldest first.
+	History []OrderHistoryEntry `json:"history"`
+
+	// Order An order with all its fields. Every amount is in ore.
+	Order Order `json:"order"`
+
+	// Refunds Money given back, oldest first.
+	Refunds []CustomerRefund `json:"refunds"`
+}
+
+// CustomerPage A page of customers.
+type CustomerPage struct {
+	// Items At most 100, the newest customers first.
+	Items []CustomerSummary `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// CustomerRefund Money that was given back.
+type CustomerRefund struct {
+	// Actor Who recorded it.
+	Actor string `json:"actor"`
+
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Reason Why; null when the order was moved to refunded.
+	Reason *string `json:"reason"`
+}
+
+// CustomerShipping Where an order went.
+type CustomerShipping struct {
+	// Address Street and number.
+	Address string `json:"address"`
+
+	// City The city.
+	City string `json:"city"`
+
+	// Name Who received it.
+	Name string `json:"name"`
+
+	// Zip The postal code.
+	Zip string `json:"zip"`
+}
+
+// CustomerShippingOrNull Where the newest of these orders went; null for none.
+type CustomerShippingOrNull struct {
+	// Address Street and number.
+	Address string `json:"address"`
+
+	// City The city.
+	City string `json:"city"`
+
+	// Name Who received it.
+	Name string `json:"name"`
+
+	// Zip The postal code.
+	Zip string `json:"zip"`
+}
+
+// CustomerSummary A customer as the list shows it.
+type CustomerSummary struct {
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Email The e-mail address.
+	Email string `json:"email"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// LastOrderAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastOrderAt Timestamp `json:"lastOrderAt"`
+
+	// Name The receiver of the newest order.
+	Name string `json:"name"`
+
+	// OrderCount How many orders there are, cancelled ones too.
+	OrderCount int64 `json:"orderCount"`
+
+	// TotalSpentOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	TotalSpentOere Ore `json:"totalSpentOere"`
+}
+
+// CustomersCursor defines model for CustomersCursor.
+type CustomersCursor = string
+
 // DeletedReply defines model for DeletedReply.
 type DeletedReply struct {
 	// Ok Always true.
@@ -4129,6 +4525,24 @@ type CategoriesListJSONRequestBody = CategoriesListRequest
 // CategoriesUpsertJSONRequestBody defines body for CategoriesUpsert for application/json ContentType.
 type CategoriesUpsertJSONRequestBody = CategoriesUpsertRequest
 
+// CustomerEraseJSONRequestBody defines body for CustomerErase for application/json ContentType.
+type CustomerEraseJSONRequestBody = CustomerEraseRequest
+
+// CustomerExportJSONRequestBody defines body for CustomerExport for application/json ContentType.
+type CustomerExportJSONRequestBody = CustomerExportRequest
+
+// CustomerGetJSONRequestBody defines body for CustomerGet for application/json ContentType.
+type CustomerGetJSONRequestBody = CustomerGetRequest
+
+// CustomerListJSONRequestBody defines body for CustomerList for application/json ContentType.
+type CustomerListJSONRequestBody = CustomerListRequest
+
+// CustomerLookupByEmailJSONRequestBody defines body for CustomerLookupByEmail for application/json ContentType.
+type CustomerLookupByEmailJSONRequestBody = CustomerLookupByEmailRequest
+
+// CustomerLookupByPhoneJSONRequestBody defines body for CustomerLookupByPhone for application/json ContentType.
+type CustomerLookupByPhoneJSONRequestBody = CustomerLookupByPhoneRequest
+
 // DiscountsCreateJSONRequestBody defines body for DiscountsCreate for application/json ContentType.
 type DiscountsCreateJSONRequestBody = DiscountsCreateRequest
 
@@ -4624,6 +5038,140 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/categories.upsert (the `CategoriesUpsert` operationId).
 	CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerEraseWithBody Erase a customer
+	//
+	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
+	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
+	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
+	// who orders again is a new customer. Returns how much was made anonymous.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.erase (the `CustomerErase` operationId).
+	CustomerEraseWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerErase Erase a customer
+	//
+	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
+	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
+	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
+	// who orders again is a new customer. Returns how much was made anonymous.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.erase (the `CustomerErase` operationId).
+	CustomerErase(ctx context.Context, body CustomerEraseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerExportWithBody Export what is held about a customer
+	//
+	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
+	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
+	// times UTC.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.export (the `CustomerExport` operationId).
+	CustomerExportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerExport Export what is held about a customer
+	//
+	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
+	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
+	// times UTC.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.export (the `CustomerExport` operationId).
+	CustomerExport(ctx context.Context, body CustomerExportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerGetWithBody Read one customer
+	//
+	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
+	// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.get (the `CustomerGet` operationId).
+	CustomerGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerGet Read one customer
+	//
+	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
+	// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.get (the `CustomerGet` operationId).
+	CustomerGet(ctx context.Context, body CustomerGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerListWithBody List customers
+	//
+	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
+	// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
+	// with `cursor` nextCursor. customer.get returns one with orders.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.list (the `CustomerList` operationId).
+	CustomerListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerList List customers
+	//
+	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
+	// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
+	// with `cursor` nextCursor. customer.get returns one with orders.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.list (the `CustomerList` operationId).
+	CustomerList(ctx context.Context, body CustomerListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerLookupByEmailWithBody Find a customer by e-mail
+	//
+	// Says whether somebody ordered with exactly this e-mail address, how often, and where the newest order went. Unknown
+	// is `hasOrders` false, not an error.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.lookup_by_email (the `CustomerLookupByEmail` operationId).
+	CustomerLookupByEmailWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerLookupByEmail Find a customer by e-mail
+	//
+	// Says whether somebody ordered with exactly this e-mail address, how often, and where the newest order went. Unknown
+	// is `hasOrders` false, not an error.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.lookup_by_email (the `CustomerLookupByEmail` operationId).
+	CustomerLookupByEmail(ctx context.Context, body CustomerLookupByEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerLookupByPhoneWithBody Find a customer by telephone number
+	//
+	// Says whether somebody ordered with exactly this telephone number, how often, and where the newest of these orders
+	// went. Spaces do not matter; 20123456, 0045 20 12 34 56 and +4520123456 are the same. If several customers share it,
+	// customerId is the one who ordered last. Unknown is `hasOrders` false, not an error.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.lookup_by_phone (the `CustomerLookupByPhone` operationId).
+	CustomerLookupByPhoneWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CustomerLookupByPhone Find a customer by telephone number
+	//
+	// Says whether somebody ordered with exactly this telephone number, how often, and where the newest of these orders
+	// went. Spaces do not matter; 20123456, 0045 20 12 34 56 and +4520123456 are the same. If several customers share it,
+	// customerId is the one who ordered last. Unknown is `hasOrders` false, not an error.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/customer.lookup_by_phone (the `CustomerLookupByPhone` operationId).
+	CustomerLookupByPhone(ctx context.Context, body CustomerLookupByPhoneJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DiscountsCreateWithBody Create a discount code
 	//
@@ -6266,6 +6814,260 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 // Corresponds with POST /api/v1/tools/categories.upsert (the `CategoriesUpsert` operationId).
 func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCategoriesUpsertRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerEraseWithBody Erase a customer
+//
+// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
+// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
+// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
+// who orders again is a new customer. Returns how much was made anonymous.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/customer.erase (the `CustomerErase` operationId).
+func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerEraseRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerErase Erase a customer
+//
+// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
+// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
+// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
+// who orders again is a new customer. Returns how much was made anonymous.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/customer.erase (the `CustomerErase` operationId).
+func (c *Client) CustomerErase(ctx context.Context, body CustomerEraseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerEraseRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerExportWithBody Export what is held about a customer
+//
+// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
+// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
+// times UTC.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/customer.export (the `CustomerExport` operationId).
+func (c *Client) CustomerExportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerExportRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerExport Export what is held about a customer
+//
+// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
+// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
+// times UTC.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/customer.export (the `CustomerExport` operationId).
+func (c *Client) CustomerExport(ctx context.Context, body CustomerExportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerExportRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerGetWithBody Read one customer
+//
+// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
+// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/customer.get (the `CustomerGet` operationId).
+func (c *Client) CustomerGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerGetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerGet Read one customer
+//
+// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
+// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/customer.get (the `CustomerGet` operationId).
+func (c *Client) CustomerGet(ctx context.Context, body CustomerGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerListWithBody List customers
+//
+// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
+// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
+// with `cursor` nextCursor. customer.get returns one with orders.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/customer.list (the `CustomerList` operationId).
+func (c *Client) CustomerListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerListRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerList List customers
+//
+// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
+// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
+// with `cursor` nextCursor. customer.get returns one with orders.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/customer.list (the `CustomerList` operationId).
+func (c *Client) CustomerList(ctx context.Context, body CustomerListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerListRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerLookupByEmailWithBody Find a customer by e-mail
+//
+// Says whether somebody ordered with exactly this e-mail address, how often, and where the newest order went. Unknown
+// is `hasOrders` false, not an error.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/customer.lookup_by_email (the `CustomerLookupByEmail` operationId).
+func (c *Client) CustomerLookupByEmailWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerLookupByEmailRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerLookupByEmail Find a customer by e-mail
+//
+// Says whether somebody ordered with exactly this e-mail address, how often, and where the newest order went. Unknown
+// is `hasOrders` false, not an error.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/customer.lookup_by_email (the `CustomerLookupByEmail` operationId).
+func (c *Client) CustomerLookupByEmail(ctx context.Context, body CustomerLookupByEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerLookupByEmailRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerLookupByPhoneWithBody Find a customer by telephone number
+//
+// Says whether somebody ordered with exactly this telephone number, how often, and where the newest of these orders
+// went. Spaces do not matter; 20123456, 0045 20 12 34 56 and +4520123456 are the same. If several customers share it,
+// customerId is the one who ordered last. Unknown is `hasOrders` false, not an error.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/customer.lookup_by_phone (the `CustomerLookupByPhone` operationId).
+func (c *Client) CustomerLookupByPhoneWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerLookupByPhoneRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CustomerLookupByPhone Find a customer by telephone number
+//
+// Says whether somebody ordered with exactly this telephone number, how often, and where the newest of these orders
+// went. Spaces do not matter; 20123456, 0045 20 12 34 56 and +4520123456 are the same. If several customers share it,
+// customerId is the one who ordered last. Unknown is `hasOrders` false, not an error.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/customer.lookup_by_phone (the `CustomerLookupByPhone` operationId).
+func (c *Client) CustomerLookupByPhone(ctx context.Context, body CustomerLookupByPhoneJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCustomerLookupByPhoneRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8868,6 +9670,246 @@ func NewCategoriesUpsertRequestWithBody(server string, contentType string, body 
 	return req, nil
 }
 
+// NewCustomerEraseRequest calls the generic CustomerErase builder with application/json body
+func NewCustomerEraseRequest(server string, body CustomerEraseJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCustomerEraseRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCustomerEraseRequestWithBody constructs an http.Request for the CustomerErase method, with any body, and a specified content type
+func NewCustomerEraseRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/customer.erase")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCustomerExportRequest calls the generic CustomerExport builder with application/json body
+func NewCustomerExportRequest(server string, body CustomerExportJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCustomerExportRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCustomerExportRequestWithBody constructs an http.Request for the CustomerExport method, with any body, and a specified content type
+func NewCustomerExportRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/customer.export")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCustomerGetRequest calls the generic CustomerGet builder with application/json body
+func NewCustomerGetRequest(server string, body CustomerGetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCustomerGetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCustomerGetRequestWithBody constructs an http.Request for the CustomerGet method, with any body, and a specified content type
+func NewCustomerGetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/customer.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCustomerListRequest calls the generic CustomerList builder with application/json body
+func NewCustomerListRequest(server string, body CustomerListJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCustomerListRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCustomerListRequestWithBody constructs an http.Request for the CustomerList method, with any body, and a specified content type
+func NewCustomerListRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/customer.list")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCustomerLookupByEmailRequest calls the generic CustomerLookupByEmail builder with application/json body
+func NewCustomerLookupByEmailRequest(server string, body CustomerLookupByEmailJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCustomerLookupByEmailRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCustomerLookupByEmailRequestWithBody constructs an http.Request for the CustomerLookupByEmail method, with any body, and a specified content type
+func NewCustomerLookupByEmailRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/customer.lookup_by_email")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCustomerLookupByPhoneRequest calls the generic CustomerLookupByPhone builder with application/json body
+func NewCustomerLookupByPhoneRequest(server string, body CustomerLookupByPhoneJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCustomerLookupByPhoneRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCustomerLookupByPhoneRequestWithBody constructs an http.Request for the CustomerLookupByPhone method, with any body, and a specified content type
+func NewCustomerLookupByPhoneRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/customer.lookup_by_phone")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewDiscountsCreateRequest calls the generic DiscountsCreate builder with application/json body
 func NewDiscountsCreateRequest(server string, body DiscountsCreateJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -11110,6 +12152,140 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/categories.upsert (the `CategoriesUpsert` operationId).
 	CategoriesUpsertWithResponse(ctx context.Context, body CategoriesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*CategoriesUpsertResponse, error)
 
+	// CustomerEraseWithBodyWithResponse Erase a customer
+	//
+	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
+	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
+	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
+	// who orders again is a new customer. Returns how much was made anonymous.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.erase (the `CustomerErase` operationId).
+	CustomerEraseWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerEraseResponse, error)
+
+	// CustomerEraseWithResponse Erase a customer
+	//
+	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
+	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
+	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
+	// who orders again is a new customer. Returns how much was made anonymous.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.erase (the `CustomerErase` operationId).
+	CustomerEraseWithResponse(ctx context.Context, body CustomerEraseJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerEraseResponse, error)
+
+	// CustomerExportWithBodyWithResponse Export what is held about a customer
+	//
+	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
+	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
+	// times UTC.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.export (the `CustomerExport` operationId).
+	CustomerExportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerExportResponse, error)
+
+	// CustomerExportWithResponse Export what is held about a customer
+	//
+	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
+	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
+	// times UTC.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.export (the `CustomerExport` operationId).
+	CustomerExportWithResponse(ctx context.Context, body CustomerExportJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerExportResponse, error)
+
+	// CustomerGetWithBodyWithResponse Read one customer
+	//
+	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
+	// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.get (the `CustomerGet` operationId).
+	CustomerGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerGetResponse, error)
+
+	// CustomerGetWithResponse Read one customer
+	//
+	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
+	// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.get (the `CustomerGet` operationId).
+	CustomerGetWithResponse(ctx context.Context, body CustomerGetJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerGetResponse, error)
+
+	// CustomerListWithBodyWithResponse List customers
+	//
+	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
+	// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
+	// with `cursor` nextCursor. customer.get returns one with orders.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.list (the `CustomerList` operationId).
+	CustomerListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerListResponse, error)
+
+	// CustomerListWithResponse List customers
+	//
+	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
+	// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
+	// with `cursor` nextCursor. customer.get returns one with orders.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.list (the `CustomerList` operationId).
+	CustomerListWithResponse(ctx context.Context, body CustomerListJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerListResponse, error)
+
+	// CustomerLookupByEmailWithBodyWithResponse Find a customer by e-mail
+	//
+	// Says whether somebody ordered with exactly this e-mail address, how often, and where the newest order went. Unknown
+	// is `hasOrders` false, not an error.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.lookup_by_email (the `CustomerLookupByEmail` operationId).
+	CustomerLookupByEmailWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerLookupByEmailResponse, error)
+
+	// CustomerLookupByEmailWithResponse Find a customer by e-mail
+	//
+	// Says whether somebody ordered with exactly this e-mail address, how often, and where the newest order went. Unknown
+	// is `hasOrders` false, not an error.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.lookup_by_email (the `CustomerLookupByEmail` operationId).
+	CustomerLookupByEmailWithResponse(ctx context.Context, body CustomerLookupByEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerLookupByEmailResponse, error)
+
+	// CustomerLookupByPhoneWithBodyWithResponse Find a customer by telephone number
+	//
+	// Says whether somebody ordered with exactly this telephone number, how often, and where the newest of these orders
+	// went. Spaces do not matter; 20123456, 0045 20 12 34 56 and +4520123456 are the same. If several customers share it,
+	// customerId is the one who ordered last. Unknown is `hasOrders` false, not an error.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.lookup_by_phone (the `CustomerLookupByPhone` operationId).
+	CustomerLookupByPhoneWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerLookupByPhoneResponse, error)
+
+	// CustomerLookupByPhoneWithResponse Find a customer by telephone number
+	//
+	// Says whether somebody ordered with exactly this telephone number, how often, and where the newest of these orders
+	// went. Spaces do not matter; 20123456, 0045 20 12 34 56 and +4520123456 are the same. If several customers share it,
+	// customerId is the one who ordered last. Unknown is `hasOrders` false, not an error.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/customer.lookup_by_phone (the `CustomerLookupByPhone` operationId).
+	CustomerLookupByPhoneWithResponse(ctx context.Context, body CustomerLookupByPhoneJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerLookupByPhoneResponse, error)
+
 	// DiscountsCreateWithBodyWithResponse Create a discount code
 	//
 	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
@@ -12620,6 +13796,192 @@ func (r CategoriesUpsertResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CategoriesUpsertResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CustomerEraseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CustomerEraseReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CustomerEraseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CustomerEraseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CustomerEraseResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CustomerExportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CustomerExportReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CustomerExportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CustomerExportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CustomerExportResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CustomerGetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CustomerGetReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CustomerGetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CustomerGetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CustomerGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CustomerListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CustomerListReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CustomerListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CustomerListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CustomerListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CustomerLookupByEmailResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CustomerLookupReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CustomerLookupByEmailResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CustomerLookupByEmailResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CustomerLookupByEmailResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CustomerLookupByPhoneResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CustomerLookupReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CustomerLookupByPhoneResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CustomerLookupByPhoneResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CustomerLookupByPhoneResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14546,6 +15908,212 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 		return nil, err
 	}
 	return ParseCategoriesUpsertResponse(rsp)
+}
+
+// CustomerEraseWithBodyWithResponse Erase a customer
+//
+// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
+// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
+// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
+// who orders again is a new customer. Returns how much was made anonymous.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.erase (the `CustomerErase` operationId).
+func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerEraseResponse, error) {
+	rsp, err := c.CustomerEraseWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerEraseResponse(rsp)
+}
+
+// CustomerEraseWithResponse Erase a customer
+//
+// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
+// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
+// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
+// who orders again is a new customer. Returns how much was made anonymous.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.erase (the `CustomerErase` operationId).
+func (c *ClientWithResponses) CustomerEraseWithResponse(ctx context.Context, body CustomerEraseJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerEraseResponse, error) {
+	rsp, err := c.CustomerErase(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerEraseResponse(rsp)
+}
+
+// CustomerExportWithBodyWithResponse Export what is held about a customer
+//
+// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
+// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
+// times UTC.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.export (the `CustomerExport` operationId).
+func (c *ClientWithResponses) CustomerExportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerExportResponse, error) {
+	rsp, err := c.CustomerExportWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerExportResponse(rsp)
+}
+
+// CustomerExportWithResponse Export what is held about a customer
+//
+// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
+// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
+// times UTC.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.export (the `CustomerExport` operationId).
+func (c *ClientWithResponses) CustomerExportWithResponse(ctx context.Context, body CustomerExportJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerExportResponse, error) {
+	rsp, err := c.CustomerExport(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerExportResponse(rsp)
+}
+
+// CustomerGetWithBodyWithResponse Read one customer
+//
+// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
+// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.get (the `CustomerGet` operationId).
+func (c *ClientWithResponses) CustomerGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerGetResponse, error) {
+	rsp, err := c.CustomerGetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerGetResponse(rsp)
+}
+
+// CustomerGetWithResponse Read one customer
+//
+// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
+// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.get (the `CustomerGet` operationId).
+func (c *ClientWithResponses) CustomerGetWithResponse(ctx context.Context, body CustomerGetJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerGetResponse, error) {
+	rsp, err := c.CustomerGet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerGetResponse(rsp)
+}
+
+// CustomerListWithBodyWithResponse List customers
+//
+// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
+// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
+// with `cursor` nextCursor. customer.get returns one with orders.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.list (the `CustomerList` operationId).
+func (c *ClientWithResponses) CustomerListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerListResponse, error) {
+	rsp, err := c.CustomerListWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerListResponse(rsp)
+}
+
+// CustomerListWithResponse List customers
+//
+// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
+// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
+// with `cursor` nextCursor. customer.get returns one with orders.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.list (the `CustomerList` operationId).
+func (c *ClientWithResponses) CustomerListWithResponse(ctx context.Context, body CustomerListJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerListResponse, error) {
+	rsp, err := c.CustomerList(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerListResponse(rsp)
+}
+
+// CustomerLookupByEmailWithBodyWithResponse Find a customer by e-mail
+//
+// Says whether somebody ordered with exactly this e-mail address, how often, and where the newest order went. Unknown
+// is `hasOrders` false, not an error.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.lookup_by_email (the `CustomerLookupByEmail` operationId).
+func (c *ClientWithResponses) CustomerLookupByEmailWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerLookupByEmailResponse, error) {
+	rsp, err := c.CustomerLookupByEmailWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerLookupByEmailResponse(rsp)
+}
+
+// CustomerLookupByEmailWithResponse Find a customer by e-mail
+//
+// Says whether somebody ordered with exactly this e-mail address, how often, and where the newest order went. Unknown
+// is `hasOrders` false, not an error.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.lookup_by_email (the `CustomerLookupByEmail` operationId).
+func (c *ClientWithResponses) CustomerLookupByEmailWithResponse(ctx context.Context, body CustomerLookupByEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerLookupByEmailResponse, error) {
+	rsp, err := c.CustomerLookupByEmail(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerLookupByEmailResponse(rsp)
+}
+
+// CustomerLookupByPhoneWithBodyWithResponse Find a customer by telephone number
+//
+// Says whether somebody ordered with exactly this telephone number, how often, and where the newest of these orders
+// went. Spaces do not matter; 20123456, 0045 20 12 34 56 and +4520123456 are the same. If several customers share it,
+// customerId is the one who ordered last. Unknown is `hasOrders` false, not an error.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.lookup_by_phone (the `CustomerLookupByPhone` operationId).
+func (c *ClientWithResponses) CustomerLookupByPhoneWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CustomerLookupByPhoneResponse, error) {
+	rsp, err := c.CustomerLookupByPhoneWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerLookupByPhoneResponse(rsp)
+}
+
+// CustomerLookupByPhoneWithResponse Find a customer by telephone number
+//
+// Says whether somebody ordered with exactly this telephone number, how often, and where the newest of these orders
+// went. Spaces do not matter; 20123456, 0045 20 12 34 56 and +4520123456 are the same. If several customers share it,
+// customerId is the one who ordered last. Unknown is `hasOrders` false, not an error.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/customer.lookup_by_phone (the `CustomerLookupByPhone` operationId).
+func (c *ClientWithResponses) CustomerLookupByPhoneWithResponse(ctx context.Context, body CustomerLookupByPhoneJSONRequestBody, reqEditors ...RequestEditorFn) (*CustomerLookupByPhoneResponse, error) {
+	rsp, err := c.CustomerLookupByPhone(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCustomerLookupByPhoneResponse(rsp)
 }
 
 // DiscountsCreateWithBodyWithResponse Create a discount code
@@ -16564,6 +18132,162 @@ func ParseCategoriesUpsertResponse(rsp *http.Response) (*CategoriesUpsertRespons
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest CategoriesUpsertReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCustomerEraseResponse parses an HTTP response from a CustomerEraseWithResponse call
+func ParseCustomerEraseResponse(rsp *http.Response) (*CustomerEraseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CustomerEraseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CustomerEraseReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCustomerExportResponse parses an HTTP response from a CustomerExportWithResponse call
+func ParseCustomerExportResponse(rsp *http.Response) (*CustomerExportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CustomerExportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CustomerExportReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCustomerGetResponse parses an HTTP response from a CustomerGetWithResponse call
+func ParseCustomerGetResponse(rsp *http.Response) (*CustomerGetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CustomerGetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CustomerGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCustomerListResponse parses an HTTP response from a CustomerListWithResponse call
+func ParseCustomerListResponse(rsp *http.Response) (*CustomerListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CustomerListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CustomerListReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCustomerLookupByEmailResponse parses an HTTP response from a CustomerLookupByEmailWithResponse call
+func ParseCustomerLookupByEmailResponse(rsp *http.Response) (*CustomerLookupByEmailResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CustomerLookupByEmailResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CustomerLookupReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCustomerLookupByPhoneResponse parses an HTTP response from a CustomerLookupByPhoneWithResponse call
+func ParseCustomerLookupByPhoneResponse(rsp *http.Response) (*CustomerLookupByPhoneResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CustomerLookupByPhoneResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CustomerLookupReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

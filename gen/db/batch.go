@@ -156,6 +156,59 @@ func (b *CartItemPutBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const erasureAuditRow = `-- name: ErasureAuditRow :batchexec
+UPDATE audit_log SET args = $1, before = $2, after = $3 WHERE id = $4
+`
+
+type ErasureAuditRowBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type ErasureAuditRowParams struct {
+	Args   []byte
+	Before []byte
+	After  []byte
+	ID     uuid.UUID
+}
+
+func (q *Queries) ErasureAuditRow(ctx context.Context, arg []ErasureAuditRowParams) *ErasureAuditRowBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Args,
+			a.Before,
+			a.After,
+			a.ID,
+		}
+		batch.Queue(erasureAuditRow, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &ErasureAuditRowBatchResults{br, len(arg), false}
+}
+
+func (b *ErasureAuditRowBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *ErasureAuditRowBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const orderItemInsert = `-- name: OrderItemInsert :batchexec
 INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

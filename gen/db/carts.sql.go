@@ -47,7 +47,7 @@ func (q *Queries) CartExpire(ctx context.Context, arg CartExpireParams) (int64, 
 }
 
 const cartGet = `-- name: CartGet :one
-SELECT carts.id, carts.key_id, carts.email, carts.discount_code, carts.order_id, carts.created_at, carts.updated_at, carts.expires_at, settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, discounts.id AS discount_id, discounts.type, discounts.value, discounts.active,
+SELECT carts.id, carts.key_id, carts.email, carts.discount_code, carts.order_id, carts.created_at, carts.updated_at, carts.expires_at, carts.email_key, settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, discounts.id AS discount_id, discounts.type, discounts.value, discounts.active,
     discounts.valid_until, discounts.usage_limit, discounts.usage_count
 FROM carts CROSS JOIN settings LEFT JOIN discounts ON discounts.code = carts.discount_code AND discounts.deleted_at IS NULL
 WHERE carts.id = $1 AND carts.key_id = $2 AND carts.expires_at > $3::timestamptz
@@ -84,6 +84,7 @@ func (q *Queries) CartGet(ctx context.Context, arg CartGetParams) (CartGetRow, e
 		&i.Cart.CreatedAt,
 		&i.Cart.UpdatedAt,
 		&i.Cart.ExpiresAt,
+		&i.Cart.EmailKey,
 		&i.Setting.OnlyRow,
 		&i.Setting.ShippingFeeOere,
 		&i.Setting.FreeShippingThresholdOere,
@@ -107,13 +108,14 @@ func (q *Queries) CartGet(ctx context.Context, arg CartGetParams) (CartGetRow, e
 }
 
 const cartInsert = `-- name: CartInsert :exec
-INSERT INTO carts (id, key_id, email, created_at, updated_at, expires_at) VALUES ($1, $2, $3, $4, $4, $5)
+INSERT INTO carts (id, key_id, email, email_key, created_at, updated_at, expires_at) VALUES ($1, $2, $3, $4, $5, $5, $6)
 `
 
 type CartInsertParams struct {
 	ID        uuid.UUID
 	KeyID     uuid.UUID
 	Email     *string
+	EmailKey  *string
 	At        time.Time
 	ExpiresAt time.Time
 }
@@ -123,6 +125,7 @@ func (q *Queries) CartInsert(ctx context.Context, arg CartInsertParams) error {
 		arg.ID,
 		arg.KeyID,
 		arg.Email,
+		arg.EmailKey,
 		arg.At,
 		arg.ExpiresAt,
 	)
@@ -197,7 +200,7 @@ func (q *Queries) CartLines(ctx context.Context, cartID uuid.UUID) ([]CartLinesR
 }
 
 const cartLock = `-- name: CartLock :one
-SELECT carts.id, carts.key_id, carts.email, carts.discount_code, carts.order_id, carts.created_at, carts.updated_at, carts.expires_at, settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, discounts.id AS discount_id, discounts.type, discounts.value, discounts.active,
+SELECT carts.id, carts.key_id, carts.email, carts.discount_code, carts.order_id, carts.created_at, carts.updated_at, carts.expires_at, carts.email_key, settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, discounts.id AS discount_id, discounts.type, discounts.value, discounts.active,
     discounts.valid_until, discounts.usage_limit, discounts.usage_count
 FROM carts CROSS JOIN settings LEFT JOIN discounts ON discounts.code = carts.discount_code AND discounts.deleted_at IS NULL
 WHERE carts.id = $1 AND carts.key_id = $2 AND carts.expires_at > $3::timestamptz
@@ -235,6 +238,7 @@ func (q *Queries) CartLock(ctx context.Context, arg CartLockParams) (CartLockRow
 		&i.Cart.CreatedAt,
 		&i.Cart.UpdatedAt,
 		&i.Cart.ExpiresAt,
+		&i.Cart.EmailKey,
 		&i.Setting.OnlyRow,
 		&i.Setting.ShippingFeeOere,
 		&i.Setting.FreeShippingThresholdOere,

@@ -12,8 +12,91 @@ import (
 	"github.com/google/uuid"
 )
 
+const customerByEmail = `-- name: CustomerByEmail :one
+SELECT id, email, email_key, created_at, order_count, total_spent_oere, last_order_at, shipping_name, shipping_address, shipping_zip, shipping_city, phone_number FROM customer_records WHERE email_key = $1
+`
+
+func (q *Queries) CustomerByEmail(ctx context.Context, emailKey string) (CustomerRecord, error) {
+	row := q.db.QueryRow(ctx, customerByEmail, emailKey)
+	var i CustomerRecord
+	err := row.Scan(
+		&i.ID,
+		&i.Email,
+		&i.EmailKey,
+		&i.CreatedAt,
+		&i.OrderCount,
+		&i.TotalSpentOere,
+		&i.LastOrderAt,
+		&i.ShippingName,
+		&i.ShippingAddress,
+		&i.ShippingZip,
+		&i.ShippingCity,
+		&i.PhoneNumber,
+	)
+	return i, err
+}
+
+const customerByPhone = `-- name: CustomerByPhone :one
+SELECT customers.id, orders.shipping_name, orders.shipping_address, orders.shipping_zip, orders.shipping_city,
+    (SELECT count(*) FROM orders same WHERE phone_key(same.phone_number) = phone_key($1::text) AND same.phone_number IS NOT NULL) AS order_count
+FROM orders JOIN customers ON customers.email_key = orders.email_key
+WHERE phone_key(orders.phone_number) = phone_key($1::text) AND orders.phone_number IS NOT NULL AND customers.erased_at IS NULL
+ORDER BY orders.created_at DESC, orders.id DESC LIMIT 1
+`
+
+type CustomerByPhoneRow struct {
+	ID              uuid.UUID
+	ShippingName    string
+	ShippingAddress string
+	ShippingZip     string
+	ShippingCity    string
+	OrderCount      int64
+}
+
+// Of customers who share the number, the one who ordered last; all orders with the number are counted.
+func (q *Queries) CustomerByPhone(ctx context.Context, phone string) (CustomerByPhoneRow, error) {
+	row := q.db.QueryRow(ctx, customerByPhone, phone)
+	var i CustomerByPhoneRow
+	err := row.Scan(
+		&i.ID,
+		&i.ShippingName,
+		&i.ShippingAddress,
+		&i.ShippingZip,
+		&i.ShippingCity,
+		&i.OrderCount,
+	)
+	return i, err
+}
+
+const customerGet = `-- name: CustomerGet :one
+SELECT id, email, email_key, created_at, order_count, total_spent_oere, last_order_at, shipping_name, shipping_address, shipping_zip, shipping_city, phone_number FROM customer_records WHERE id = $1
+`
+
+func (q *Queries) CustomerGet(ctx context.Context, id uuid.UUID) (CustomerRecord, error) {
+	row := q.db.QueryRow(ctx, customerGet, id)
+	var i CustomerRecord
+	err := row.Scan(
+		&i.ID,
+		&i.Email,
+		&i.EmailKey,
+		&i.CreatedAt,
+		&i.OrderCount,
+		&i.TotalSpentOere,
+		&i.LastOrderAt,
+		&i.ShippingName,
+		&i.ShippingAddress,
+		&i.ShippingZip,
+		&i.ShippingCity,
+		&i.PhoneNumber,
+	)
+	return i, err
+}
+
 const customerMake = `-- name: CustomerMake :exec
-INSERT INTO customers (id, email, email_key, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (email_key) DO NOTHING
+INSERT INTO customers (id, email, email_key, created_at)
+SELECT $1::uuid, $2::text, $3::text, $4::timestamptz
+FROM pg_advisory_xact_lock_shared(hashtextextended($3::text, 1))
+ON CONFLICT (email_key) DO NOTHING
 `
 
 type CustomerMakeParams struct {
@@ -23,8 +106,8 @@ type CustomerMakeParams struct {
 	At       time.Time
 }
 
-// Makes the customer with an e-mail unless there is one. Waits for another transaction that
-// makes it; the next statement sees it.
+// Makes the customer with an e-mail unless there is one. Waits for another transaction that makes or erases it, and an
+// erasure waits for this one; the next statement sees the customer.
 func (q *Queries) CustomerMake(ctx context.Context, arg CustomerMakeParams) error {
 	_, err := q.db.Exec(ctx, customerMake,
 		arg.ID,

@@ -75,6 +75,7 @@ type Cart struct {
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	ExpiresAt    time.Time
+	EmailKey     *string
 }
 
 type CartItem struct {
@@ -120,6 +121,22 @@ type Customer struct {
 	Email     string
 	EmailKey  string
 	CreatedAt time.Time
+	ErasedAt  *time.Time
+}
+
+type CustomerRecord struct {
+	ID              uuid.UUID
+	Email           string
+	EmailKey        string
+	CreatedAt       time.Time
+	OrderCount      int64
+	TotalSpentOere  int64
+	LastOrderAt     time.Time
+	ShippingName    string
+	ShippingAddress string
+	ShippingZip     string
+	ShippingCity    string
+	PhoneNumber     *string
 }
 
 type Discount struct {

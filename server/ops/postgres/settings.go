@@ -65,6 +65,11 @@ func arguments(cluster, folder string, custom map[string]string) []string {
 		"unix_socket_permissions": "0700",
 		"logging_collector":       "off", // the log is the file it is started with
 		"lc_messages":             "C",   // the log is searched for messages
+
+		// The log has no data of the shop: neither the row that a constraint refuses, nor the values of a statement that fails.
+		"log_error_verbosity":               "terse",
+		"log_parameter_max_length":          "0",
+		"log_parameter_max_length_on_error": "0",
 	})
 	args := []string{"-D", cluster}
 	for _, name := range slices.Sorted(maps.Keys(settings)) {

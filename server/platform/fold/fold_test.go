@@ -77,6 +77,25 @@ func meet(a, b []string) bool {
 	return slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
 }
 
+// A word is found by each of its beginnings, in each spelling.
+func TestStartsAreThoseOfKeys(t *testing.T) {
+	t.Parallel()
+	for kept, typed := range map[string][]string{
+		"Nørregård": {"n", "nø", "nør", "NOERR", "norreg", "Noerregaa", "nørregård"},
+		"Aaberg":    {"a", "aa", "Aab", "åb", "åberg"},
+		"Bo":        {"b", "bo"},
+		"Åse":       {"å", "aa", "åse", "aase"},
+	} {
+		key := fold.Key(fold.Words(kept)[0])
+		for _, text := range typed {
+			starts := fold.Starts(fold.Words(text)[0])
+			if !slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(key, start) }) {
+				t.Errorf("%q has the key %q, and %q begins with one of %q", kept, key, text, starts)
+			}
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	t.Parallel()
 	got := fold.Words("Ray-Ban RB3025 (58 mm), «Guld»")

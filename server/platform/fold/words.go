@@ -57,6 +57,13 @@ func Keys(texts ...string) []string {
 	return distinct(keys...)
 }
 
+// Starts returns how the keys of the words that begin with a text may begin, at most two
+// spellings: a short word keeps oe and aa, which a longer one has not.
+func Starts(text string) []string {
+	plain := strip(long.Replace(text))
+	return distinct(cut(plain, longestWord), cut(spelled.Replace(plain), longestWord))
+}
+
 // respelled replaces oe by ø and aa by å. Short words are kept: aa is a battery.
 func respelled(word string) string {
 	const shortest = 4

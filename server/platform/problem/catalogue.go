@@ -34,6 +34,7 @@ const (
 	CampaignNotFound                Code = "campaign_not_found"
 	RedirectNotFound                Code = "redirect_not_found"
 	FeatureNotFound                 Code = "feature_not_found"
+	CustomerNotFound                Code = "customer_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
 	NotAcceptable                   Code = "not_acceptable"
@@ -109,6 +110,7 @@ var Catalogue = map[Code]Kind{
 	FeatureNotFound:    {http.StatusNotFound, "There is no such switch", "No switch has this key.", `Call features.get and set "key" to the key of a feature.`, false},
 	CartNotFound:       {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
 	AuditEntryNotFound: {http.StatusNotFound, "There is no such entry in the audit", "No entry of the audit has this id, or it was deleted when it became too old.", `Call audit.list and set "auditLogId" to the id of an entry.`, false},
+	CustomerNotFound:   {http.StatusNotFound, "There is no such customer", "No customer has this id, or the customer was erased.", `Call customer.list and set "customerId" to the id of a customer.`, false},
 	ProblemNotFound:    {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
 
 	MethodNotAllowed:     {http.StatusMethodNotAllowed, "This method is not allowed here", "The address takes another method; the Allow header names it. Every tool is called with POST.", "Send the call again with a method that the Allow header names.", false},

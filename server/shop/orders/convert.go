@@ -8,7 +8,8 @@ import (
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
-func toOrder(o *db.Order, items []db.OrderItem) api.Order {
+// Whole returns an order as orders.get does.
+func Whole(o *db.Order, items []db.OrderItem) api.Order {
 	return api.Order{
 		Id: o.ID.String(), UserId: idOrNil(o.UserID), Email: o.Email, Status: api.OrderStatus(o.Status),
 		ShippingName: o.ShippingName, ShippingAddress: o.ShippingAddress, ShippingZip: o.ShippingZip, ShippingCity: o.ShippingCity,

@@ -9,7 +9,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/paging"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // OrdersList returns summaries of orders, by the time when they were placed.
@@ -24,6 +26,13 @@ func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject)
 	}
 	page, err := l.page(ctx, found, h.Counted)
 	return api.OrdersList200JSONResponse{Ok: true, Result: found.orders, Page: page}, err
+}
+
+// Newest returns summaries of the n newest orders with an e-mail address.
+func Newest(ctx context.Context, st *store.Store, email string, n int64) ([]api.OrderSummary, error) {
+	l := &listing{store: st, filter: filter{emails: []string{fold.Case(email)}}, limit: n}
+	found, err := l.find(ctx)
+	return found.orders, err
 }
 
 // position is an order's place in a list.

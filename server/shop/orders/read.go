@@ -21,7 +21,7 @@ func (h Orders) OrdersGet(ctx context.Context, req api.OrdersGetRequestObject) (
 		return nil, err
 	}
 	items, err := h.Store.Read().OrderItems(ctx, id)
-	return api.OrdersGet200JSONResponse{Ok: true, Result: toOrder(&order, items)}, err
+	return api.OrdersGet200JSONResponse{Ok: true, Result: Whole(&order, items)}, err
 }
 
 // find returns an order by one of the queries for it. The error is an

@@ -13,7 +13,7 @@ import (
 // of the things that it lists, or that its result has by that name.
 func setFromTool(a *agent, _ *refusal, r *request, words []string) {
 	result := a.call(words[1], a.sameFields(r, words[1]))
-	if page := asObject(result); page["items"] != nil && len(page) == 2 { // and nextCursor
+	if page := asObject(result); isPage(page) {
 		result = page["items"]
 	}
 	if list, ok := result.([]any); ok && len(list) > 0 {
@@ -27,6 +27,13 @@ func setFromTool(a *agent, _ *refusal, r *request, words []string) {
 		a.t.Fatalf("%s gives no %s: %v", words[1], words[3], result)
 	}
 	a.at(r, words[2]).set(found)
+}
+
+// isPage reports whether a result is a page of a list. An order and a cart have
+// items too.
+func isPage(result object) bool {
+	_, continues := result["nextCursor"]
+	return continues && result["items"] != nil
 }
 
 // setFromID sets a field to what a tool says about the product with an id.

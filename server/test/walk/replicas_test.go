@@ -64,6 +64,9 @@ func everything(t *testing.T, s *servertest.Server, key string) map[string]any {
 		}
 		var result any
 		reply.Result(t, &result)
+		if o, ok := result.(map[string]any); ok {
+			delete(o, "auditEntries") // each of these reads adds one
+		}
 		answers[tool+string(body)] = result
 	}
 	for _, op := range s.Contract.Tools() {

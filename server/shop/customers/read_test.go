@@ -1,0 +1,192 @@
+package customers_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// A customer is what the orders with one e-mail address say: money counts when it
+// was taken and not given back, and the newest order says where to.
+func TestCustomerGet(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := newShop(t, servertest.Options{Clock: clock.Now})
+	first := s.buy(t, servertest.With(buyer("Freja@Example.com", "Freja Holm"), object{"phoneNumber": "20 12 34 56"}))
+	for range 9 {
+		clock.Advance(time.Second)
+		s.buy(t, buyer("freja@example.com", "Freja Holm"))
+	}
+	clock.Advance(time.Second)
+	second := s.buy(t, buyer("freja@example.com", "Freja Holm"))
+	clock.Advance(time.Second)
+	last := s.buy(t, servertest.With(buyer("FREJA@example.com", "Freja Winther"), object{"shippingZip": "8000"}))
+	s.buy(t, buyer("mads@example.com", "Mads"))
+	for _, paid := range []string{first, second, last} {
+		s.move(t, paid, "paid")
+	}
+	s.OK(t, s.agent, "orders.refund", object{"orderId": second, "amountOere": 30000, "reason": "Ridse", "confirm": true}, nil)
+	s.move(t, last, "cancelled") // the money was not given back yet
+	var orders []object
+	s.OK(t, s.agent, "orders.list", object{"email": "freja@example.com", "limit": 10}, &orders)
+
+	c := s.get(t, s.customer(t, "freja@example.COM"))
+	servertest.WantFields(t, "customer", c, object{
+		"email": "Freja@Example.com", "name": "Freja Winther", "orderCount": 12, "totalSpentOere": 270000, "phoneNumber": "20 12 34 56",
+		"lastShipping": object{"name": "Freja Winther", "address": "Nørregade 12", "zip": "8000", "city": "København K"},
+		"lastOrderAt":  orders[0]["createdAt"], "orders": orders,
+	})
+	for _, id := range []any{"x", "01994f5e-0000-7000-8000-00000000ffff", c["id"].(string) + " x"} {
+		s.Refused(t, s.agent, "customer.get", object{"customerId": id}, problem.CustomerNotFound)
+	}
+	for _, body := range []object{{}, {"customerId": nil}, {"customerId": ""}, {"customerId": 7}, {"id": c["id"]}} {
+		s.Refused(t, s.agent, "customer.get", body, problem.ValidationFailed)
+	}
+}
+
+func TestCustomerLookup(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	s.buy(t, servertest.With(buyer("freja@example.com", "Freja Holm"), object{"phoneNumber": "20 12 34 56"}))
+	s.buy(t, servertest.With(buyer("mads@example.com", "Mads Holm"), object{"phoneNumber": "+4520123456", "shippingZip": "8000"}))
+	s.buy(t, servertest.With(buyer("astrid@example.se", "Astrid Berg"), object{"phoneNumber": "0046 70-123 45 67"}))
+	mads, astrid := s.customer(t, "mads@example.com"), s.customer(t, "astrid@example.se")
+	there := func(name, zip string) object {
+		return object{"name": name, "address": "Nørregade 12", "zip": zip, "city": "København K"}
+	}
+	known := func(id, name, zip string, orders int) object {
+		return object{"hasOrders": true, "orderCount": orders, "customerId": id, "lastShipping": there(name, zip)}
+	}
+	unknown := object{"hasOrders": false, "orderCount": 0, "customerId": nil, "lastShipping": nil}
+	for phone, want := range map[string]object{
+		"20123456": known(mads, "Mads Holm", "8000", 2), "20 12 34 56": known(mads, "Mads Holm", "8000", 2),
+		"+45 2012 3456": known(mads, "Mads Holm", "8000", 2), "0045-20123456": known(mads, "Mads Holm", "8000", 2),
+		"4520123456": known(mads, "Mads Holm", "8000", 2), "+46701234567": known(astrid, "Astrid Berg", "1165", 1),
+		"2012345": unknown, "+4620123456": unknown, "120123456": unknown, "70 12 34 56 7": unknown, "none": unknown,
+	} {
+		var got object
+		s.OK(t, s.agent, "customer.lookup_by_phone", object{"phone": phone}, &got)
+		if !servertest.SameJSON(got, want) {
+			t.Errorf("%q: %v, want %v", phone, got, want)
+		}
+	}
+	for email, want := range map[string]object{
+		"MADS@example.com": known(mads, "Mads Holm", "8000", 1), "ads@example.com": unknown, "mads@example.co": unknown,
+	} {
+		var got object
+		s.OK(t, s.agent, "customer.lookup_by_email", object{"email": email}, &got)
+		if !servertest.SameJSON(got, want) {
+			t.Errorf("%s: %v, want %v", email, got, want)
+		}
+	}
+	for _, phone := range []any{nil, "", "20", 20123456, "a\x00bc", "12345678901234567890123456789012345678901"} {
+		s.Refused(t, s.agent, "customer.lookup_by_phone", object{"phone": phone}, problem.ValidationFailed)
+	}
+	for _, email := range []any{nil, "", "freja", "freja@", 7} {
+		s.Refused(t, s.agent, "customer.lookup_by_email", object{"email": email}, problem.ValidationFailed)
+	}
+}
+
+func TestCustomerList(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := newShop(t, servertest.Options{Clock: clock.Now})
+	if emails, p := s.list(t, object{}); len(emails) != 0 || p.NextCursor != nil {
+		t.Errorf("a new shop has %v", p)
+	}
+	var began []time.Time
+	for _, who := range []object{buyer("n.winther@example.com", "Freja Nørregård"), buyer("aa@example.com", "Åse Aaberg"), buyer("bo@example.com", "Bo")} {
+		began = append(began, clock.Now().UTC().Truncate(time.Millisecond))
+		s.buy(t, who)
+		clock.Advance(time.Minute)
+	}
+	s.buy(t, buyer("aa@example.com", "Åse Winther")) // an earlier name finds her too
+	ase, freja, bo := "aa@example.com", "n.winther@example.com", "bo@example.com"
+	at := func(i int) string { return began[i].Format("2006-01-02T15:04:05.000Z") }
+	for _, c := range []struct {
+		body object
+		want []string
+	}{
+		{object{}, []string{bo, ase, freja}},
+		{object{"q": "  "}, []string{bo, ase, freja}},
+		{object{"q": "nør"}, []string{freja}}, {object{"q": "NOERRE"}, []string{freja}}, {object{"q": "norregaard"}, []string{freja}},
+		{object{"q": "fre nor"}, []string{freja}}, {object{"q": "fre bo"}, []string{}}, {object{"q": "reja"}, []string{}},
+		{object{"q": "aab"}, []string{ase}}, {object{"q": "åse aaberg wint"}, []string{ase}},
+		{object{"q": "winther"}, []string{ase, freja}}, {object{"q": "example"}, []string{}},
+		{object{"q": "AA@example.com"}, []string{ase}}, {object{"q": "aa@example"}, []string{}}, {object{"q": "a@example.com"}, []string{}},
+		{object{"q": "aa@example.com bo"}, []string{}}, {object{"q": "!?"}, []string{}}, {object{"q": "%"}, []string{}},
+		{object{"fromDate": at(1)}, []string{bo, ase}}, {object{"toDate": at(1)}, []string{ase, freja}},
+		{object{"fromDate": at(1), "toDate": at(1), "q": "å"}, []string{ase}}, {object{"fromDate": at(2), "toDate": at(0)}, []string{}},
+	} {
+		if got, _ := s.list(t, c.body); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.body, got, c.want)
+		}
+	}
+	for _, body := range []object{
+		{"limit": 0}, {"limit": 101}, {"limit": nil}, {"q": 7}, {"q": "a\x00"}, {"fromDate": "2026-02-30T00:00Z"}, {"toDate": "now"}, {"cursor": "x"}, {"offset": 1},
+	} {
+		s.Refused(t, s.agent, "customer.list", body, problem.ValidationFailed)
+	}
+}
+
+// Pages continue each other while others become customers, and a cursor belongs
+// to its filters.
+func TestCustomerListPages(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	s.Execute(t, `WITH made AS (
+			INSERT INTO customers (id, email, email_key, created_at) SELECT gen_random_uuid(), 'c' || n || '@example.com', 'c' || n || '@example.com',
+				now() - n / 3 * interval '1 second' FROM generate_series(1, 45) n RETURNING *)
+		INSERT INTO orders (id, user_id, email, email_key, status, shipping_name, shipping_address, shipping_zip, shipping_city, subtotal_oere,
+			shipping_oere, discount_oere, total_oere, channel, created_at, updated_at)
+		SELECT gen_random_uuid(), id, email, email_key, 'paid', 'Name', 'Vej 1', '1000', 'By', 9007199254740991, 0, 0, 9007199254740991, 'web', created_at, created_at
+		FROM made, generate_series(1, 2)`)
+	s.Execute(t, "UPDATE orders SET paid_at = created_at")
+	want, whole := s.list(t, object{"limit": 100})
+	if len(want) != 45 || whole.NextCursor != nil {
+		t.Fatalf("%d, %v", len(want), whole.NextCursor)
+	}
+	var got []string
+	body := object{"limit": 10}
+	for range 5 {
+		emails, p := s.list(t, body)
+		got = append(got, emails...)
+		s.buy(t, buyer(fmt.Sprintf("new%d@example.com", len(got)), "Ny Kunde"))
+		if p.NextCursor == nil {
+			break
+		}
+		body["cursor"] = *p.NextCursor
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("pages: %v\nwhole: %v", got, want)
+	}
+	s.Refused(t, s.agent, "customer.list", servertest.With(body, object{"q": "c"}), problem.ValidationFailed)
+	// The sum of two largest amounts is the largest.
+	if spent := s.get(t, whole.Items[0].ID)["totalSpentOere"]; spent != float64(9007199254740991) {
+		t.Errorf("%v", spent)
+	}
+}
+
+// Every read leaves a row in the audit, with what was asked; a refused one shows
+// nothing.
+func TestEveryReadOfACustomerIsAudited(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	s.buy(t, buyer("freja@example.com", "Freja Holm"))
+	id := s.customer(t, "freja@example.com")
+	for tool, body := range map[string]object{
+		"customer.list": {"limit": 7}, "customer.get": {"customerId": id}, "customer.export": {"customerId": id},
+		"customer.lookup_by_email": {"email": "nobody@example.com"}, "customer.lookup_by_phone": {"phone": "99887766"},
+	} {
+		before := len(s.Succeeded(t, tool))
+		s.OK(t, s.agent, tool, body, nil)
+		rows := s.Succeeded(t, tool)
+		if len(rows) != before+1 || !servertest.SameJSON(servertest.Decoded(t, rows[0].Args), body) && tool != "customer.list" {
+			t.Errorf("%s: %d rows, before %d: %s", tool, len(rows), before, rows[0].Args)
+		}
+	}
+}
