@@ -162,6 +162,21 @@ func (q *Queries) PageLock(ctx context.Context, slug string) (Page, error) {
 	return i, err
 }
 
+const pageSetLayout = `-- name: PageSetLayout :exec
+UPDATE pages SET layout = $1, updated_at = $2 WHERE id = $3
+`
+
+type PageSetLayoutParams struct {
+	Layout []byte
+	At     time.Time
+	ID     uuid.UUID
+}
+
+func (q *Queries) PageSetLayout(ctx context.Context, arg PageSetLayoutParams) error {
+	_, err := q.db.Exec(ctx, pageSetLayout, arg.Layout, arg.At, arg.ID)
+	return err
+}
+
 const pageUpdate = `-- name: PageUpdate :exec
 UPDATE pages SET title = $1, title_sort = $2, body = $3, status = $4,
     meta_description = $5, updated_at = $6

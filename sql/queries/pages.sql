@@ -30,3 +30,6 @@ WHERE id = @id;
 
 -- name: PageDelete :exec
 UPDATE pages SET deleted_at = @at, updated_at = @at WHERE id = @id;
+
+-- name: PageSetLayout :exec
+UPDATE pages SET layout = @layout, updated_at = @at WHERE id = @id;

@@ -2,6 +2,7 @@ package content
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -65,6 +66,14 @@ func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) 
 	return record, err
 }
 
+// audited is a page in the audit: with its layout, so that it can be put back.
+type audited struct {
+	api.Page
+	Layout json.RawMessage `json:"layout"`
+}
+
 func auditPage(tx *store.Tx, before, after *db.Page) error {
-	return tx.Audit(audit.Of("page", before, after, func(p *db.Page) (string, any) { return p.ID.String(), toPage(p) }))
+	return tx.Audit(audit.Of("page", before, after, func(p *db.Page) (string, any) {
+		return p.ID.String(), audited{toPage(p), p.Layout}
+	}))
 }
