@@ -1097,6 +1097,8 @@ type LabelOrNull = nullable.Nullable[string]
 type LayoutOrNull = json.RawMessage
 
 // LayoutTree The sections, or null for none.
+//
+// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
 type LayoutTree = json.RawMessage
 
 // Limit How many to return at most.
@@ -2205,6 +2207,8 @@ type PagesSetLayoutRequest struct {
 	Confirm Confirm `json:"confirm"`
 
 	// Layout The sections, or null for none.
+	//
+	// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
 	Layout LayoutTree `json:"layout"`
 
 	// Slug The slug, as a list or search returns it.

@@ -1227,6 +1227,8 @@ type LayoutSection struct {
 }
 
 // LayoutTree The sections, or null for none.
+//
+// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
 type LayoutTree struct {
 	// Sections From top to bottom.
 	Sections []NewLayoutSection `json:"sections"`
@@ -1412,6 +1414,8 @@ type NewLayoutSection struct {
 	Enabled *SectionEnabled `json:"enabled,omitempty"`
 
 	// Id Your id for it.
+	//
+	// Examples: text
 	Id string `json:"id"`
 
 	// Key Its kind.
@@ -2362,6 +2366,8 @@ type PagesSetLayoutRequest struct {
 	Confirm Confirm `json:"confirm"`
 
 	// Layout The sections, or null for none.
+	//
+	// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
 	Layout *LayoutTree `json:"layout"`
 
 	// Slug The slug, as a list or search returns it.
