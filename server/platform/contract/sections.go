@@ -50,7 +50,7 @@ func (c *Contract) readSections(doc *openapi3.T, op *Operation, o *openapi3.Oper
 	}
 	for _, d := range described {
 		props := doc.Components.Schemas[strings.TrimPrefix(d.Props.Ref, "#/components/schemas/")]
-		at := slices.IndexFunc(op.Schemas.Sections, func(s SectionSchema) bool { return s.Key == d.Key })
+		at := slices.IndexFunc(op.Sections, func(s SectionSchema) bool { return s.Key == d.Key })
 		if props == nil || at < 0 {
 			return fmt.Errorf("x-sections: %s has no schema: run make generate", d.Key)
 		}
