@@ -106,7 +106,7 @@ func TestDescriptionsSayWhatCannotBeDone(t *testing.T) {
 		"discounts.create":      {"no least amount", "code and type cannot be changed"},
 		"pages.upsert":          {"cannot be scheduled", "slug cannot be renamed", "earlier texts are not kept"},
 		"pages.delete":          {"nothing restores it"},
-		"pages.get_layout":      {"No operation sets it"},
+		"pages.get_layout":      {"pages.set_layout sets it"},
 		"services.create":       {"nobody can book it", "slug cannot be changed"},
 		"services.update":       {"slug cannot be changed"},
 	} {

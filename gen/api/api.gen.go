@@ -1769,6 +1769,11 @@ type LabelOrNull = nullable.Nullable[string]
 // LayoutOrNull The sections that the page is built from, from top to bottom; null when it shows its body.
 type LayoutOrNull = json.RawMessage
 
+// LayoutTree The sections, or null for none.
+//
+// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
+type LayoutTree = json.RawMessage
+
 // Limit How many to return at most.
 type Limit = int64
 
@@ -2848,6 +2853,52 @@ type PagesListReply struct {
 // PagesListRequest No fields; send an empty object.
 type PagesListRequest = struct{}
 
+// PagesSectionTypesReply defines model for PagesSectionTypesReply.
+type PagesSectionTypesReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result All of them, in the order that the operation states.
+	Result []SectionType `json:"result"`
+}
+
+// PagesSectionTypesRequest No fields; send an empty object.
+type PagesSectionTypesRequest = map[string]interface{}
+
+// PagesSetLayoutReply defines model for PagesSetLayoutReply.
+type PagesSetLayoutReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was set.
+	Result PagesSetLayoutResult `json:"result"`
+}
+
+// PagesSetLayoutRequest defines model for PagesSetLayoutRequest.
+type PagesSetLayoutRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Layout The sections, or null for none.
+	//
+	// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
+	Layout LayoutTree `json:"layout"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// PagesSetLayoutResult What was set.
+type PagesSetLayoutResult struct {
+	// Sections How many sections the page has.
+	Sections int64 `json:"sections"`
+
+	// Slug The slug of the page.
+	Slug string `json:"slug"`
+}
+
 // PagesUpsertReply defines model for PagesUpsertReply.
 type PagesUpsertReply struct {
 	// Ok Always true.
@@ -3500,6 +3551,9 @@ type ProductsUpdateRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
+// PropsSchema The JSON Schema of its props.
+type PropsSchema = json.RawMessage
+
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
@@ -3693,6 +3747,21 @@ type SearchPage struct {
 
 	// TotalIsExact False: there are more than total.
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
+
+// SectionType A kind of section.
+type SectionType struct {
+	// Key Its key.
+	Key string `json:"key"`
+
+	// PropsSchema The JSON Schema of its props.
+	PropsSchema PropsSchema `json:"propsSchema"`
+
+	// Title Its name.
+	Title string `json:"title"`
+
+	// Variants The variants that it has.
+	Variants []string `json:"variants"`
 }
 
 // Service A service with all its fields.
@@ -4454,6 +4523,12 @@ type PagesGetLayoutJSONRequestBody = PagesGetLayoutRequest
 // PagesListJSONRequestBody defines body for PagesList for application/json ContentType.
 type PagesListJSONRequestBody = PagesListRequest
 
+// PagesSectionTypesJSONRequestBody defines body for PagesSectionTypes for application/json ContentType.
+type PagesSectionTypesJSONRequestBody = PagesSectionTypesRequest
+
+// PagesSetLayoutJSONRequestBody defines body for PagesSetLayout for application/json ContentType.
+type PagesSetLayoutJSONRequestBody = PagesSetLayoutRequest
+
 // PagesUpsertJSONRequestBody defines body for PagesUpsert for application/json ContentType.
 type PagesUpsertJSONRequestBody = PagesUpsertRequest
 
@@ -4657,6 +4732,12 @@ type ServerInterface interface {
 	// PagesList List the pages
 	// (POST /api/v1/tools/pages.list)
 	PagesList(ctx echo.Context) error
+	// PagesSectionTypes Describe the kinds of sections
+	// (POST /api/v1/tools/pages.section_types)
+	PagesSectionTypes(ctx echo.Context) error
+	// PagesSetLayout Set the layout of a page
+	// (POST /api/v1/tools/pages.set_layout)
+	PagesSetLayout(ctx echo.Context) error
 	// PagesUpsert Create or change a page
 	// (POST /api/v1/tools/pages.upsert)
 	PagesUpsert(ctx echo.Context) error
@@ -5117,6 +5198,24 @@ func (w *ServerInterfaceWrapper) PagesList(ctx echo.Context) error {
 	return err
 }
 
+// PagesSectionTypes converts echo context to params.
+func (w *ServerInterfaceWrapper) PagesSectionTypes(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PagesSectionTypes(ctx)
+	return err
+}
+
+// PagesSetLayout converts echo context to params.
+func (w *ServerInterfaceWrapper) PagesSetLayout(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PagesSetLayout(ctx)
+	return err
+}
+
 // PagesUpsert converts echo context to params.
 func (w *ServerInterfaceWrapper) PagesUpsert(ctx echo.Context) error {
 	var err error
@@ -5431,6 +5530,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/pages.get", wrapper.PagesGet, options.OperationMiddlewares["pages.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.get_layout", wrapper.PagesGetLayout, options.OperationMiddlewares["pages.get_layout"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.list", wrapper.PagesList, options.OperationMiddlewares["pages.list"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/pages.section_types", wrapper.PagesSectionTypes, options.OperationMiddlewares["pages.section_types"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/pages.set_layout", wrapper.PagesSetLayout, options.OperationMiddlewares["pages.set_layout"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.upsert", wrapper.PagesUpsert, options.OperationMiddlewares["pages.upsert"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.adjust_stock", wrapper.ProductsAdjustStock, options.OperationMiddlewares["products.adjust_stock"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.attach_image", wrapper.ProductsAttachImage, options.OperationMiddlewares["products.attach_image"]...)
@@ -6383,6 +6484,50 @@ func (response PagesList200JSONResponse) VisitPagesListResponse(w http.ResponseW
 	return err
 }
 
+type PagesSectionTypesRequestObject struct {
+	Body *PagesSectionTypesJSONRequestBody
+}
+
+type PagesSectionTypesResponseObject interface {
+	VisitPagesSectionTypesResponse(w http.ResponseWriter) error
+}
+
+type PagesSectionTypes200JSONResponse PagesSectionTypesReply
+
+func (response PagesSectionTypes200JSONResponse) VisitPagesSectionTypesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PagesSetLayoutRequestObject struct {
+	Body *PagesSetLayoutJSONRequestBody
+}
+
+type PagesSetLayoutResponseObject interface {
+	VisitPagesSetLayoutResponse(w http.ResponseWriter) error
+}
+
+type PagesSetLayout200JSONResponse PagesSetLayoutReply
+
+func (response PagesSetLayout200JSONResponse) VisitPagesSetLayoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PagesUpsertRequestObject struct {
 	Body *PagesUpsertJSONRequestBody
 }
@@ -7061,6 +7206,12 @@ type StrictServerInterface interface {
 	// PagesList List the pages
 	// (POST /api/v1/tools/pages.list)
 	PagesList(ctx context.Context, request PagesListRequestObject) (PagesListResponseObject, error)
+	// PagesSectionTypes Describe the kinds of sections
+	// (POST /api/v1/tools/pages.section_types)
+	PagesSectionTypes(ctx context.Context, request PagesSectionTypesRequestObject) (PagesSectionTypesResponseObject, error)
+	// PagesSetLayout Set the layout of a page
+	// (POST /api/v1/tools/pages.set_layout)
+	PagesSetLayout(ctx context.Context, request PagesSetLayoutRequestObject) (PagesSetLayoutResponseObject, error)
 	// PagesUpsert Create or change a page
 	// (POST /api/v1/tools/pages.upsert)
 	PagesUpsert(ctx context.Context, request PagesUpsertRequestObject) (PagesUpsertResponseObject, error)
@@ -9076,6 +9227,98 @@ func (sh *strictHandler) PagesList(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(PagesListResponseObject); ok {
 		return validResponse.VisitPagesListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PagesSectionTypes operation middleware
+func (sh *strictHandler) PagesSectionTypes(ctx echo.Context) error {
+	var request PagesSectionTypesRequestObject
+
+	var body PagesSectionTypesJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PagesSectionTypes(ctx.Request().Context(), request.(PagesSectionTypesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PagesSectionTypes")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PagesSectionTypesResponseObject); ok {
+		return validResponse.VisitPagesSectionTypesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PagesSetLayout operation middleware
+func (sh *strictHandler) PagesSetLayout(ctx echo.Context) error {
+	var request PagesSetLayoutRequestObject
+
+	var body PagesSetLayoutJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PagesSetLayout(ctx.Request().Context(), request.(PagesSetLayoutRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PagesSetLayout")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PagesSetLayoutResponseObject); ok {
+		return validResponse.VisitPagesSetLayoutResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -78,6 +78,66 @@ func (e DiscountType) Valid() bool {
 	}
 }
 
+// Defines values for NewLayoutSectionKey.
+const (
+	NewLayoutSectionKeyBannerCta    NewLayoutSectionKey = "bannerCta"
+	NewLayoutSectionKeyCtaFooter    NewLayoutSectionKey = "ctaFooter"
+	NewLayoutSectionKeyFaq          NewLayoutSectionKey = "faq"
+	NewLayoutSectionKeyFeatureGrid  NewLayoutSectionKey = "featureGrid"
+	NewLayoutSectionKeyGallery      NewLayoutSectionKey = "gallery"
+	NewLayoutSectionKeyHero         NewLayoutSectionKey = "hero"
+	NewLayoutSectionKeyHowItWorks   NewLayoutSectionKey = "howItWorks"
+	NewLayoutSectionKeyImageText    NewLayoutSectionKey = "imageText"
+	NewLayoutSectionKeyLogoCloud    NewLayoutSectionKey = "logoCloud"
+	NewLayoutSectionKeyNewsletter   NewLayoutSectionKey = "newsletter"
+	NewLayoutSectionKeyPricingTable NewLayoutSectionKey = "pricingTable"
+	NewLayoutSectionKeyProductGrid  NewLayoutSectionKey = "productGrid"
+	NewLayoutSectionKeyQuote        NewLayoutSectionKey = "quote"
+	NewLayoutSectionKeyRichText     NewLayoutSectionKey = "richText"
+	NewLayoutSectionKeyStatBand     NewLayoutSectionKey = "statBand"
+	NewLayoutSectionKeyTestimonials NewLayoutSectionKey = "testimonials"
+)
+
+// Valid indicates whether the value is a known member of the NewLayoutSectionKey enum.
+func (e NewLayoutSectionKey) Valid() bool {
+	switch e {
+	case NewLayoutSectionKeyBannerCta:
+		return true
+	case NewLayoutSectionKeyCtaFooter:
+		return true
+	case NewLayoutSectionKeyFaq:
+		return true
+	case NewLayoutSectionKeyFeatureGrid:
+		return true
+	case NewLayoutSectionKeyGallery:
+		return true
+	case NewLayoutSectionKeyHero:
+		return true
+	case NewLayoutSectionKeyHowItWorks:
+		return true
+	case NewLayoutSectionKeyImageText:
+		return true
+	case NewLayoutSectionKeyLogoCloud:
+		return true
+	case NewLayoutSectionKeyNewsletter:
+		return true
+	case NewLayoutSectionKeyPricingTable:
+		return true
+	case NewLayoutSectionKeyProductGrid:
+		return true
+	case NewLayoutSectionKeyQuote:
+		return true
+	case NewLayoutSectionKeyRichText:
+		return true
+	case NewLayoutSectionKeyStatBand:
+		return true
+	case NewLayoutSectionKeyTestimonials:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderSort.
 const (
 	OrderSortNewest OrderSort = "newest"
@@ -1839,6 +1899,14 @@ type LayoutSection struct {
 	Variant *string `json:"variant,omitempty"`
 }
 
+// LayoutTree The sections, or null for none.
+//
+// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
+type LayoutTree struct {
+	// Sections From top to bottom.
+	Sections []NewLayoutSection `json:"sections"`
+}
+
 // Limit How many to return at most.
 type Limit = int64
 
@@ -2009,6 +2077,32 @@ type NavOrder = int64
 //
 // Examples: SOMMER25
 type NewDiscountCode = string
+
+// NewLayoutProps What it shows, by pages.section_types.
+type NewLayoutProps map[string]interface{}
+
+// NewLayoutSection One section.
+type NewLayoutSection struct {
+	// Enabled Whether it is shown.
+	Enabled *SectionEnabled `json:"enabled,omitempty"`
+
+	// Id Your id for it.
+	//
+	// Examples: text
+	Id string `json:"id"`
+
+	// Key Its kind.
+	Key NewLayoutSectionKey `json:"key"`
+
+	// Props What it shows, by pages.section_types.
+	Props *NewLayoutProps `json:"props,omitempty"`
+
+	// Variant A variant of its kind.
+	Variant *string `json:"variant,omitempty"`
+}
+
+// NewLayoutSectionKey Its kind.
+type NewLayoutSectionKey string
 
 // NewProductFeatured Whether the shop features it.
 type NewProductFeatured = bool
@@ -2918,6 +3012,52 @@ type PagesListReply struct {
 // PagesListRequest No fields; send an empty object.
 type PagesListRequest = struct{}
 
+// PagesSectionTypesReply defines model for PagesSectionTypesReply.
+type PagesSectionTypesReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result All of them, in the order that the operation states.
+	Result []SectionType `json:"result"`
+}
+
+// PagesSectionTypesRequest No fields; send an empty object.
+type PagesSectionTypesRequest = map[string]interface{}
+
+// PagesSetLayoutReply defines model for PagesSetLayoutReply.
+type PagesSetLayoutReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was set.
+	Result PagesSetLayoutResult `json:"result"`
+}
+
+// PagesSetLayoutRequest defines model for PagesSetLayoutRequest.
+type PagesSetLayoutRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Layout The sections, or null for none.
+	//
+	// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
+	Layout *LayoutTree `json:"layout"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+}
+
+// PagesSetLayoutResult What was set.
+type PagesSetLayoutResult struct {
+	// Sections How many sections the page has.
+	Sections int64 `json:"sections"`
+
+	// Slug The slug of the page.
+	Slug string `json:"slug"`
+}
+
 // PagesUpsertReply defines model for PagesUpsertReply.
 type PagesUpsertReply struct {
 	// Ok Always true.
@@ -3621,6 +3761,9 @@ type ProductsUpdateRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
+// PropsSchema The JSON Schema of its props.
+type PropsSchema map[string]interface{}
+
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
@@ -3814,6 +3957,311 @@ type SearchPage struct {
 
 	// TotalIsExact False: there are more than total.
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
+
+// SectionBannerCta A band that asks to do something.
+type SectionBannerCta struct {
+	// Link A button that leads somewhere.
+	Link SectionLink `json:"link"`
+
+	// Text A text below the heading.
+	Text *string `json:"text,omitempty"`
+
+	// Title The heading.
+	Title string `json:"title"`
+}
+
+// SectionCtaFooter The last thing on a page, which asks to do something.
+type SectionCtaFooter struct {
+	// Link A button that leads somewhere.
+	Link SectionLink `json:"link"`
+
+	// SecondLink A button that leads somewhere.
+	SecondLink *SectionLink `json:"secondLink,omitempty"`
+
+	// Text A text below the heading.
+	Text *string `json:"text,omitempty"`
+
+	// Title The heading.
+	Title string `json:"title"`
+}
+
+// SectionEnabled Whether it is shown.
+type SectionEnabled = bool
+
+// SectionFaq Questions and answers.
+type SectionFaq struct {
+	// Questions From top to bottom.
+	Questions []SectionQuestion `json:"questions"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionFeature A short point.
+type SectionFeature struct {
+	// Image An image, which is shown from its address.
+	Image *SectionImage `json:"image,omitempty"`
+
+	// Text What it means.
+	Text *string `json:"text,omitempty"`
+
+	// Title The heading.
+	Title string `json:"title"`
+}
+
+// SectionFeatureGrid Short points side by side.
+type SectionFeatureGrid struct {
+	// Columns How many stand side by side.
+	Columns *int64 `json:"columns,omitempty"`
+
+	// Features From left to right.
+	Features []SectionFeature `json:"features"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionGallery Images.
+type SectionGallery struct {
+	// Images In the order in which they are shown.
+	Images []SectionImage `json:"images"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionHero The first thing on a page.
+type SectionHero struct {
+	// Image An image, which is shown from its address.
+	Image *SectionImage `json:"image,omitempty"`
+
+	// Link A button that leads somewhere.
+	Link *SectionLink `json:"link,omitempty"`
+
+	// SecondLink A button that leads somewhere.
+	SecondLink *SectionLink `json:"secondLink,omitempty"`
+
+	// Subtitle A line below it.
+	Subtitle *string `json:"subtitle,omitempty"`
+
+	// Title The heading.
+	Title string `json:"title"`
+}
+
+// SectionHowItWorks Steps, numbered.
+type SectionHowItWorks struct {
+	// Steps In their order.
+	Steps []SectionStep `json:"steps"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionHref A path of the shop, an anchor on the page, or an https URL.
+//
+// Examples: /info/om-os, https://blog.example/, #find-os
+type SectionHref = string
+
+// SectionImage An image, which is shown from its address.
+type SectionImage struct {
+	// Alt What it shows.
+	Alt string `json:"alt"`
+
+	// Caption A line below it.
+	Caption *string `json:"caption,omitempty"`
+
+	// Url Its address, https only.
+	//
+	// Examples: https://images.example/butik.jpg
+	Url string `json:"url"`
+}
+
+// SectionImageText A text beside an image.
+type SectionImageText struct {
+	// Image An image, which is shown from its address.
+	Image SectionImage `json:"image"`
+
+	// Link A button that leads somewhere.
+	Link *SectionLink `json:"link,omitempty"`
+
+	// Markdown Simple markdown. It is sanitised when it is rendered.
+	Markdown SectionMarkdown `json:"markdown"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionLink A button that leads somewhere.
+type SectionLink struct {
+	// Href A path of the shop, an anchor on the page, or an https URL.
+	//
+	// Examples: /info/om-os, https://blog.example/, #find-os
+	Href SectionHref `json:"href"`
+
+	// Label What it says.
+	Label string `json:"label"`
+}
+
+// SectionLogo A logo.
+type SectionLogo struct {
+	// Href A path of the shop, an anchor on the page, or an https URL.
+	//
+	// Examples: /info/om-os, https://blog.example/, #find-os
+	Href *SectionHref `json:"href,omitempty"`
+
+	// Image An image, which is shown from its address.
+	Image SectionImage `json:"image"`
+}
+
+// SectionLogoCloud Logos side by side.
+type SectionLogoCloud struct {
+	// Logos In the order in which they are shown.
+	Logos []SectionLogo `json:"logos"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionMarkdown Simple markdown. It is sanitised when it is rendered.
+type SectionMarkdown = string
+
+// SectionNewsletter A form to receive mail.
+type SectionNewsletter struct {
+	// ButtonLabel What the button says.
+	ButtonLabel *string `json:"buttonLabel,omitempty"`
+
+	// Consent What who signs up agrees to.
+	Consent *string `json:"consent,omitempty"`
+
+	// Text A text below the heading.
+	Text *string `json:"text,omitempty"`
+
+	// Title The heading.
+	Title string `json:"title"`
+}
+
+// SectionPlan A price and what it is for.
+type SectionPlan struct {
+	// Features What it contains, from top to bottom.
+	Features []string `json:"features,omitempty,omitzero"`
+
+	// Highlighted Whether it stands out.
+	Highlighted *bool `json:"highlighted,omitempty"`
+
+	// Link A button that leads somewhere.
+	Link *SectionLink `json:"link,omitempty"`
+
+	// Name What is sold.
+	Name string `json:"name"`
+
+	// Price The price as people read it.
+	Price string `json:"price"`
+
+	// Text A text below it.
+	Text *string `json:"text,omitempty"`
+}
+
+// SectionPricingTable Prices side by side.
+type SectionPricingTable struct {
+	// Plans From left to right.
+	Plans []SectionPlan `json:"plans"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionProductGrid Products: those that are named, or else those of a category, or else those that are featured.
+type SectionProductGrid struct {
+	// CategorySlug The slug of the category, from categories.list.
+	CategorySlug *string `json:"categorySlug,omitempty"`
+
+	// Limit How many are shown at most.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// Slugs Their slugs, from products.search.
+	Slugs []string `json:"slugs,omitempty,omitzero"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionQuestion A question with its answer.
+type SectionQuestion struct {
+	// Answer Simple markdown. It is sanitised when it is rendered.
+	Answer SectionMarkdown `json:"answer"`
+
+	// Question The question.
+	Question string `json:"question"`
+}
+
+// SectionQuote A quotation.
+type SectionQuote struct {
+	// Name Who said it.
+	Name *string `json:"name,omitempty"`
+
+	// Quote What was said.
+	Quote string `json:"quote"`
+
+	// Role Who that is.
+	Role *string `json:"role,omitempty"`
+}
+
+// SectionRichText A text.
+type SectionRichText struct {
+	// Markdown Simple markdown. It is sanitised when it is rendered.
+	Markdown SectionMarkdown `json:"markdown"`
+}
+
+// SectionStat A number.
+type SectionStat struct {
+	// Label What it counts.
+	Label string `json:"label"`
+
+	// Value The number as people read it.
+	Value string `json:"value"`
+}
+
+// SectionStatBand Numbers side by side.
+type SectionStatBand struct {
+	// Stats From left to right.
+	Stats []SectionStat `json:"stats"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionStep A step.
+type SectionStep struct {
+	// Text What happens in it.
+	Text string `json:"text"`
+
+	// Title The heading.
+	Title string `json:"title"`
+}
+
+// SectionTestimonials What customers say.
+type SectionTestimonials struct {
+	// Testimonials In the order in which they are shown.
+	Testimonials []SectionQuote `json:"testimonials"`
+
+	// Title The heading.
+	Title *string `json:"title,omitempty"`
+}
+
+// SectionType A kind of section.
+type SectionType struct {
+	// Key Its key.
+	Key string `json:"key"`
+
+	// PropsSchema The JSON Schema of its props.
+	PropsSchema PropsSchema `json:"propsSchema"`
+
+	// Title Its name.
+	Title string `json:"title"`
+
+	// Variants The variants that it has.
+	Variants []string `json:"variants"`
 }
 
 // Sentence defines model for Sentence.
@@ -4611,6 +5059,12 @@ type PagesGetLayoutJSONRequestBody = PagesGetLayoutRequest
 
 // PagesListJSONRequestBody defines body for PagesList for application/json ContentType.
 type PagesListJSONRequestBody = PagesListRequest
+
+// PagesSectionTypesJSONRequestBody defines body for PagesSectionTypes for application/json ContentType.
+type PagesSectionTypesJSONRequestBody = PagesSectionTypesRequest
+
+// PagesSetLayoutJSONRequestBody defines body for PagesSetLayout for application/json ContentType.
+type PagesSetLayoutJSONRequestBody = PagesSetLayoutRequest
 
 // PagesUpsertJSONRequestBody defines body for PagesUpsert for application/json ContentType.
 type PagesUpsertJSONRequestBody = PagesUpsertRequest
@@ -5682,7 +6136,7 @@ type ClientInterface interface {
 	// PagesGetLayoutWithBody Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it). No operation sets it.
+	// (pages.get returns it). pages.set_layout sets it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5692,7 +6146,7 @@ type ClientInterface interface {
 	// PagesGetLayout Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it). No operation sets it.
+	// (pages.get returns it). pages.set_layout sets it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5718,6 +6172,50 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/pages.list (the `PagesList` operationId).
 	PagesList(ctx context.Context, body PagesListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PagesSectionTypesWithBody Describe the kinds of sections
+	//
+	// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
+	// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/pages.section_types (the `PagesSectionTypes` operationId).
+	PagesSectionTypesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PagesSectionTypes Describe the kinds of sections
+	//
+	// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
+	// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/pages.section_types (the `PagesSectionTypes` operationId).
+	PagesSectionTypes(ctx context.Context, body PagesSectionTypesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PagesSetLayoutWithBody Set the layout of a page
+	//
+	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
+	// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
+	// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
+	// the number of sections.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/pages.set_layout (the `PagesSetLayout` operationId).
+	PagesSetLayoutWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PagesSetLayout Set the layout of a page
+	//
+	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
+	// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
+	// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
+	// the number of sections.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/pages.set_layout (the `PagesSetLayout` operationId).
+	PagesSetLayout(ctx context.Context, body PagesSetLayoutJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PagesUpsertWithBody Create or change a page
 	//
@@ -8007,7 +8505,7 @@ func (c *Client) PagesGet(ctx context.Context, body PagesGetJSONRequestBody, req
 // PagesGetLayoutWithBody Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it). No operation sets it.
+// (pages.get returns it). pages.set_layout sets it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8027,7 +8525,7 @@ func (c *Client) PagesGetLayoutWithBody(ctx context.Context, contentType string,
 // PagesGetLayout Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it). No operation sets it.
+// (pages.get returns it). pages.set_layout sets it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8074,6 +8572,90 @@ func (c *Client) PagesListWithBody(ctx context.Context, contentType string, body
 // Corresponds with POST /api/v1/tools/pages.list (the `PagesList` operationId).
 func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPagesListRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PagesSectionTypesWithBody Describe the kinds of sections
+//
+// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
+// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/pages.section_types (the `PagesSectionTypes` operationId).
+func (c *Client) PagesSectionTypesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPagesSectionTypesRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PagesSectionTypes Describe the kinds of sections
+//
+// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
+// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/pages.section_types (the `PagesSectionTypes` operationId).
+func (c *Client) PagesSectionTypes(ctx context.Context, body PagesSectionTypesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPagesSectionTypesRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PagesSetLayoutWithBody Set the layout of a page
+//
+// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
+// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
+// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
+// the number of sections.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/pages.set_layout (the `PagesSetLayout` operationId).
+func (c *Client) PagesSetLayoutWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPagesSetLayoutRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PagesSetLayout Set the layout of a page
+//
+// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
+// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
+// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
+// the number of sections.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/pages.set_layout (the `PagesSetLayout` operationId).
+func (c *Client) PagesSetLayout(ctx context.Context, body PagesSetLayoutJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPagesSetLayoutRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10830,6 +11412,86 @@ func NewPagesListRequestWithBody(server string, contentType string, body io.Read
 	return req, nil
 }
 
+// NewPagesSectionTypesRequest calls the generic PagesSectionTypes builder with application/json body
+func NewPagesSectionTypesRequest(server string, body PagesSectionTypesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPagesSectionTypesRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPagesSectionTypesRequestWithBody constructs an http.Request for the PagesSectionTypes method, with any body, and a specified content type
+func NewPagesSectionTypesRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/pages.section_types")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPagesSetLayoutRequest calls the generic PagesSetLayout builder with application/json body
+func NewPagesSetLayoutRequest(server string, body PagesSetLayoutJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPagesSetLayoutRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPagesSetLayoutRequestWithBody constructs an http.Request for the PagesSetLayout method, with any body, and a specified content type
+func NewPagesSetLayoutRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/pages.set_layout")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewPagesUpsertRequest calls the generic PagesUpsert builder with application/json body
 func NewPagesUpsertRequest(server string, body PagesUpsertJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -12795,7 +13457,7 @@ type ClientWithResponsesInterface interface {
 	// PagesGetLayoutWithBodyWithResponse Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it). No operation sets it.
+	// (pages.get returns it). pages.set_layout sets it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12805,7 +13467,7 @@ type ClientWithResponsesInterface interface {
 	// PagesGetLayoutWithResponse Read the layout of a page
 	//
 	// Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-	// (pages.get returns it). No operation sets it.
+	// (pages.get returns it). pages.set_layout sets it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12831,6 +13493,50 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/pages.list (the `PagesList` operationId).
 	PagesListWithResponse(ctx context.Context, body PagesListJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesListResponse, error)
+
+	// PagesSectionTypesWithBodyWithResponse Describe the kinds of sections
+	//
+	// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
+	// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/pages.section_types (the `PagesSectionTypes` operationId).
+	PagesSectionTypesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PagesSectionTypesResponse, error)
+
+	// PagesSectionTypesWithResponse Describe the kinds of sections
+	//
+	// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
+	// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/pages.section_types (the `PagesSectionTypes` operationId).
+	PagesSectionTypesWithResponse(ctx context.Context, body PagesSectionTypesJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesSectionTypesResponse, error)
+
+	// PagesSetLayoutWithBodyWithResponse Set the layout of a page
+	//
+	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
+	// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
+	// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
+	// the number of sections.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/pages.set_layout (the `PagesSetLayout` operationId).
+	PagesSetLayoutWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PagesSetLayoutResponse, error)
+
+	// PagesSetLayoutWithResponse Set the layout of a page
+	//
+	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
+	// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
+	// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
+	// the number of sections.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/pages.set_layout (the `PagesSetLayout` operationId).
+	PagesSetLayoutWithResponse(ctx context.Context, body PagesSetLayoutJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesSetLayoutResponse, error)
 
 	// PagesUpsertWithBodyWithResponse Create or change a page
 	//
@@ -14695,6 +15401,68 @@ func (r PagesListResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r PagesListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PagesSectionTypesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PagesSectionTypesReply
+}
+
+// Status returns HTTPResponse.Status
+func (r PagesSectionTypesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PagesSectionTypesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PagesSectionTypesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PagesSetLayoutResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PagesSetLayoutReply
+}
+
+// Status returns HTTPResponse.Status
+func (r PagesSetLayoutResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PagesSetLayoutResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PagesSetLayoutResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16877,7 +17645,7 @@ func (c *ClientWithResponses) PagesGetWithResponse(ctx context.Context, body Pag
 // PagesGetLayoutWithBodyWithResponse Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it). No operation sets it.
+// (pages.get returns it). pages.set_layout sets it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16893,7 +17661,7 @@ func (c *ClientWithResponses) PagesGetLayoutWithBodyWithResponse(ctx context.Con
 // PagesGetLayoutWithResponse Read the layout of a page
 //
 // Returns the tree of sections that the page is built from, or `layout: null` when the page shows its body
-// (pages.get returns it). No operation sets it.
+// (pages.get returns it). pages.set_layout sets it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16936,6 +17704,74 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 		return nil, err
 	}
 	return ParsePagesListResponse(rsp)
+}
+
+// PagesSectionTypesWithBodyWithResponse Describe the kinds of sections
+//
+// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
+// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/pages.section_types (the `PagesSectionTypes` operationId).
+func (c *ClientWithResponses) PagesSectionTypesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PagesSectionTypesResponse, error) {
+	rsp, err := c.PagesSectionTypesWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePagesSectionTypesResponse(rsp)
+}
+
+// PagesSectionTypesWithResponse Describe the kinds of sections
+//
+// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
+// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/pages.section_types (the `PagesSectionTypes` operationId).
+func (c *ClientWithResponses) PagesSectionTypesWithResponse(ctx context.Context, body PagesSectionTypesJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesSectionTypesResponse, error) {
+	rsp, err := c.PagesSectionTypes(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePagesSectionTypesResponse(rsp)
+}
+
+// PagesSetLayoutWithBodyWithResponse Set the layout of a page
+//
+// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
+// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
+// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
+// the number of sections.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/pages.set_layout (the `PagesSetLayout` operationId).
+func (c *ClientWithResponses) PagesSetLayoutWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PagesSetLayoutResponse, error) {
+	rsp, err := c.PagesSetLayoutWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePagesSetLayoutResponse(rsp)
+}
+
+// PagesSetLayoutWithResponse Set the layout of a page
+//
+// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
+// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
+// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
+// the number of sections.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/pages.set_layout (the `PagesSetLayout` operationId).
+func (c *ClientWithResponses) PagesSetLayoutWithResponse(ctx context.Context, body PagesSetLayoutJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesSetLayoutResponse, error) {
+	rsp, err := c.PagesSetLayout(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePagesSetLayoutResponse(rsp)
 }
 
 // PagesUpsertWithBodyWithResponse Create or change a page
@@ -18886,6 +19722,58 @@ func ParsePagesListResponse(rsp *http.Response) (*PagesListResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest PagesListReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePagesSectionTypesResponse parses an HTTP response from a PagesSectionTypesWithResponse call
+func ParsePagesSectionTypesResponse(rsp *http.Response) (*PagesSectionTypesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PagesSectionTypesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PagesSectionTypesReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePagesSetLayoutResponse parses an HTTP response from a PagesSetLayoutWithResponse call
+func ParsePagesSetLayoutResponse(rsp *http.Response) (*PagesSetLayoutResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PagesSetLayoutResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PagesSetLayoutReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -224,8 +224,8 @@ func (q *Queries) PageRestore(ctx context.Context, arg PageRestoreParams) error 
 
 const pageUpdate = `-- name: PageUpdate :exec
 UPDATE pages SET title = $1, title_sort = $2, body = $3, status = $4,
-    meta_description = $5, updated_at = $6
-WHERE id = $7
+    meta_description = $5, layout = $6, updated_at = $7
+WHERE id = $8
 `
 
 type PageUpdateParams struct {
@@ -234,6 +234,7 @@ type PageUpdateParams struct {
 	Body            string
 	Status          string
 	MetaDescription *string
+	Layout          []byte
 	At              time.Time
 	ID              uuid.UUID
 }
@@ -245,6 +246,7 @@ func (q *Queries) PageUpdate(ctx context.Context, arg PageUpdateParams) error {
 		arg.Body,
 		arg.Status,
 		arg.MetaDescription,
+		arg.Layout,
 		arg.At,
 		arg.ID,
 	)

@@ -19,6 +19,7 @@ type document struct {
 		Post struct {
 			RequestBody body            `json:"requestBody"`
 			Responses   map[string]body `json:"responses"`
+			Sections    []section       `json:"x-sections"`
 		} `json:"post"`
 	} `json:"paths"`
 	Components struct {
@@ -72,7 +73,10 @@ func (d *document) schemasOf(path string) (s contract.Schemas, err error) {
 	if s.MCPInputSchema, err = rewrite(s.InputSchema, inputForModels); err != nil {
 		return s, err
 	}
-	s.MCPOutputSchema, err = rewrite(s.OutputSchema, outputForModels)
+	if s.MCPOutputSchema, err = rewrite(s.OutputSchema, outputForModels); err != nil {
+		return s, err
+	}
+	s.Sections, err = d.sections(post.Sections)
 	return s, err
 }
 

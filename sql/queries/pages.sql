@@ -31,7 +31,7 @@ VALUES (@id, @slug, @title, @title_sort, @body, @status, @meta_description, @at,
 
 -- name: PageUpdate :exec
 UPDATE pages SET title = @title, title_sort = @title_sort, body = @body, status = @status,
-    meta_description = @meta_description, updated_at = @at
+    meta_description = @meta_description, layout = @layout, updated_at = @at
 WHERE id = @id;
 
 -- name: PageDelete :exec

@@ -29,7 +29,8 @@ type Contract struct {
 	byName    map[string]*Operation
 	byAnyName map[string]*Operation // its name, and its name over MCP
 
-	queries map[string]*Query // by path
+	queries  map[string]*Query // by path
+	sections []Section
 }
 
 // Operation is one tool.
@@ -85,7 +86,15 @@ func Load(document, tools []byte) (*Contract, error) {
 		c.tools = append(c.tools, op)
 		c.byName[name], c.byAnyName[op.Name], c.byAnyName[op.MCPName] = op, op, op
 	}
-	return c, c.readSchemas(tools)
+	if err := c.readSchemas(tools); err != nil {
+		return nil, err
+	}
+	for _, op := range c.tools {
+		if err := c.readSections(doc, op, doc.Paths.Value(ToolPath+op.Name).Post); err != nil {
+			return nil, fmt.Errorf("contract: %s: %w", op.Name, err)
+		}
+	}
+	return c, nil
 }
 
 // Tools returns the operations by name.

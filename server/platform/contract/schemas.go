@@ -13,6 +13,7 @@ type Schemas struct {
 	OutputSchema    json.RawMessage `json:"output"`   // of the whole response, {ok, result}
 	MCPInputSchema  json.RawMessage `json:"mcpInput"` // the same two in the subset of JSON Schema that MCP hosts support
 	MCPOutputSchema json.RawMessage `json:"mcpOutput"`
+	Sections        []SectionSchema `json:"sections,omitempty"` // of the operation with x-sections
 }
 
 // readSchemas sets the schemas of each operation.

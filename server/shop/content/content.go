@@ -9,13 +9,17 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
 
 // Pages answers the operations pages.*.
-type Pages struct{ Store *store.Store }
+type Pages struct {
+	Store    *store.Store
+	Sections []contract.Section // used by pages.set_layout and pages.section_types only
+}
 
 // Services answers the operations services.*.
 type Services struct{ Store *store.Store }

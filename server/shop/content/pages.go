@@ -2,6 +2,7 @@ package content
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -69,6 +70,14 @@ func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) 
 	return record, err
 }
 
-func auditPage(tx *store.Tx, before, after *db.Page) error {
-	return tx.Audit(audit.Of("page", before, after, func(p *db.Page) (string, any) { return p.ID.String(), toPage(p) }))
+// audited is a page in the audit: with its layout, so that it can be put back.
+type audited struct {
+	api.Page
+	Layout json.RawMessage `json:"layout"`
 }
+
+func auditPage(tx *store.Tx, before, after *db.Page) error {
+	return tx.Audit(audit.Of("page", before, after, func(p *db.Page) (string, any) { return p.ID.String(), toAudited(p) }))
+}
+
+func toAudited(p *db.Page) audited { return audited{toPage(p), p.Layout} }

@@ -98,7 +98,7 @@ func TestPagesDelete(t *testing.T) {
 		t.Errorf("deleted %v", deleted)
 	}
 	before, after := s.Wrote(t, "pages.delete", "page", created["id"].(string))
-	if !servertest.SameJSON(before, was) || after != nil {
+	if !servertest.SameJSON(before, audited(was)) || after != nil {
 		t.Errorf("the deletion left %v → %v", before, after)
 	}
 	s.Refused(t, key, "pages.get", object{"slug": "om-os"}, problem.PageNotFound)

@@ -14,14 +14,18 @@ import (
 
 // Undo describes how pages are put back.
 func (h Pages) Undo() undo.Kind {
-	return undo.Of(undo.Rules{Fields: []string{"/title", "/body", "/status", "/metaDescription"}}, undo.Records[db.Page, api.Page]{
+	return undo.Of(undo.Rules{Fields: []string{"/title", "/body", "/status", "/metaDescription", "/layout"}}, undo.Records[db.Page, audited]{
 		Get: undo.ByID((*db.Queries).PageGetByID), Lock: undo.ByID((*db.Queries).PageLockByID),
 		Live: func(r *db.Page) bool { return r.DeletedAt == nil },
-		View: func(_ context.Context, r *db.Page) (api.Page, error) { return toPage(r), nil },
-		Update: func(ctx context.Context, tx *store.Tx, before db.Page, from *api.Page) error {
+		View: func(_ context.Context, r *db.Page) (audited, error) { return toAudited(r), nil },
+		Update: func(ctx context.Context, tx *store.Tx, before db.Page, from *audited) error {
 			after := before
 			after.Title, after.TitleSort, after.Body = from.Title, fold.Sort(from.Title), from.Body
 			after.Status, after.MetaDescription = string(from.Status), from.MetaDescription
+			after.Layout = nil
+			if string(from.Layout) != "null" {
+				after.Layout = from.Layout
+			}
 			after.UpdatedAt = tx.After(before.UpdatedAt)
 			if err := updatePage(ctx, tx, &after); err != nil {
 				return err

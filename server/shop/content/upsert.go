@@ -77,6 +77,6 @@ func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesU
 func updatePage(ctx context.Context, tx *store.Tx, record *db.Page) error {
 	return tx.PageUpdate(ctx, db.PageUpdateParams{
 		ID: record.ID, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Status: record.Status,
-		MetaDescription: record.MetaDescription, At: record.UpdatedAt,
+		MetaDescription: record.MetaDescription, Layout: record.Layout, At: record.UpdatedAt,
 	})
 }

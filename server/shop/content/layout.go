@@ -1,0 +1,135 @@
+package content
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// maxLayout is the maximum size in bytes of a layout as it is stored.
+const maxLayout = 256 << 10
+
+// layout is what a page is built of.
+type layout struct {
+	Sections []section `json:"sections"`
+}
+
+type section struct {
+	ID      string          `json:"id"`
+	Key     string          `json:"key"`
+	Enabled bool            `json:"enabled"`
+	Variant string          `json:"variant,omitempty"`
+	Props   json.RawMessage `json:"props,omitempty"`
+}
+
+// PagesSetLayout replaces the layout of a page; null removes it.
+func (h Pages) PagesSetLayout(ctx context.Context, req api.PagesSetLayoutRequestObject) (api.PagesSetLayoutResponseObject, error) {
+	tree, sections, err := readLayout(h.Sections, req.Body.Layout)
+	if err != nil {
+		return nil, err
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.PagesSetLayoutResponseObject, error) {
+		before, err := tx.PageLock(ctx, req.Body.Slug)
+		if store.NotFound(err) {
+			return nil, pageNotFound(req.Body.Slug)
+		}
+		if err != nil {
+			return nil, err
+		}
+		after := before
+		after.Layout, after.UpdatedAt = tree, tx.After(before.UpdatedAt)
+		if err := updatePage(ctx, tx, &after); err != nil {
+			return nil, err
+		}
+		result := api.PagesSetLayoutResult{Slug: after.Slug, Sections: int64(sections)}
+		return api.PagesSetLayout200JSONResponse{Ok: true, Result: result}, auditPage(tx, &before, &after)
+	})
+}
+
+// PagesSectionTypes returns the kinds of sections that the contract describes.
+func (h Pages) PagesSectionTypes(context.Context, api.PagesSectionTypesRequestObject) (api.PagesSectionTypesResponseObject, error) {
+	result := make([]api.SectionType, len(h.Sections))
+	for i, s := range h.Sections {
+		result[i] = api.SectionType{Key: s.Key, Title: s.Title, Variants: s.Variants, PropsSchema: s.Schema}
+	}
+	return api.PagesSectionTypes200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// readLayout returns a layout in the form that is stored, nil for null, and the
+// number of its sections. It refuses what the schema of the request leaves open:
+// the props and the variant of each section, two sections with one id, and the
+// size.
+func readLayout(kinds []contract.Section, text json.RawMessage) (tree json.RawMessage, sections int, err error) {
+	if len(text) == 0 || string(text) == "null" {
+		return nil, 0, nil
+	}
+	var l layout
+	if err := json.Unmarshal(text, &l); err != nil {
+		return nil, 0, err
+	}
+	var faults []schema.Fault
+	for i := range l.Sections {
+		found, err := l.check(kinds, i)
+		if err != nil {
+			return nil, 0, err
+		}
+		faults = append(faults, found...)
+	}
+	if len(faults) > 0 {
+		return nil, 0, problem.InvalidBody(faults[:min(len(faults), schema.MaxFaults)])
+	}
+	if tree, err = plainjson.Marshal(l); err != nil {
+		return nil, 0, err
+	}
+	if len(tree) > maxLayout {
+		return nil, 0, problem.Invalid("/layout", schema.CodeMaxLength, fmt.Sprintf("must be at most %d bytes long, as JSON", maxLayout),
+			fmt.Sprintf(`Shorten "layout" to at most %d characters.`, maxLayout))
+	}
+	return tree, len(l.Sections), nil
+}
+
+// check returns the faults of a section, and puts its props in the form that is
+// stored.
+func (l *layout) check(kinds []contract.Section, index int) ([]schema.Fault, error) {
+	s := &l.Sections[index]
+	kind := &kinds[slices.IndexFunc(kinds, func(k contract.Section) bool { return k.Key == s.Key })] // the schema allows no other key
+	if s.Props == nil {
+		s.Props = json.RawMessage("{}")
+	}
+	props, faults, err := kind.CheckProps(index, s.Props)
+	s.Props = props
+	if slices.ContainsFunc(l.Sections[:index], func(other section) bool { return other.ID == s.ID }) {
+		faults = append(faults, l.fault(index, "id", "must be unique in the page", fmt.Sprintf("%q", s.ID+"-"+fmt.Sprint(index+1))))
+	}
+	if s.Variant != "" && !slices.Contains(kind.Variants, s.Variant) {
+		known := quoted(kind.Variants)
+		faults = append(faults, l.fault(index, "variant", "must be "+known, known))
+	}
+	return faults, err
+}
+
+// fault returns the fault of a field of a section.
+func (l *layout) fault(index int, field, detail, wanted string) schema.Fault {
+	return schema.Fault{
+		Pointer: fmt.Sprintf("/layout/sections/%d/%s", index, field), Code: schema.CodeEnum, Detail: detail,
+		Fix: fmt.Sprintf(`Set "layout.sections[%d].%s" to %s.`, index, field, wanted),
+	}
+}
+
+// quoted returns "a", "b" or "c".
+func quoted(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return fmt.Sprintf("%q", words[0])
+	}
+	return `"` + strings.Join(words[:last], `", "`) + `" or "` + words[last] + `"`
+}
