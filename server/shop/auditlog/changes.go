@@ -21,7 +21,7 @@ func changes(before, after json.RawMessage) ([]api.AuditChange, error) {
 }
 
 func compare(path string, before, after json.RawMessage, found *[]api.AuditChange) error {
-	if path != "" && !(isObject(before) && isObject(after)) {
+	if path != "" && (!isObject(before) || !isObject(after)) {
 		same, err := equal(before, after)
 		if err == nil && !same {
 			*found = append(*found, api.AuditChange{Path: path, PreviousValue: before, NextValue: after})
