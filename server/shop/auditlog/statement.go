@@ -91,13 +91,14 @@ func (s *statement) kinds(n string) string {
 }
 
 // reverted selects the rows that were reverted and would otherwise be revertible.
-// It reads each row that was reverted: OFFSET 0 keeps PostgreSQL from beginning
-// with all rows of the kinds.
+// It reads each row that was reverted, unless no kind matches: OFFSET 0 keeps
+// PostgreSQL from beginning with all rows of the kinds.
 func (s *statement) reverted() string {
 	where := s.within() + " AND " + s.ofAnyKind("k") + " AND " + s.canRevert("k")
 	if s.filter.entityID != nil {
 		where += " AND a.entity_id = " + s.arg(*s.filter.entityID)
 	}
+	where += " AND EXISTS (SELECT FROM audit_kinds any_kind WHERE " + s.ofAnyKind("any_kind") + " AND " + s.canRevert("any_kind") + ")"
 	return `SELECT a.at, a.id FROM audit_log r CROSS JOIN LATERAL (SELECT * FROM audit_log a WHERE a.id = r.revert_of OFFSET 0) AS a
 	JOIN audit_kinds k ON k.kind = a.kind WHERE r.revert_of IS NOT NULL AND r.outcome = 'success' AND ` + where
 }
