@@ -6643,7 +6643,7 @@ type ClientInterface interface {
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
+	// settings.update_tax change them.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6654,7 +6654,7 @@ type ClientInterface interface {
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
+	// settings.update_tax change them.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6664,7 +6664,7 @@ type ClientInterface interface {
 	// SettingsUpdateBrandingWithBody Change how the shop presents itself
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
 	// Returns the branding, with the announcement that is set here.
 	//
 	// Takes any type of body and a specified content type.
@@ -6675,7 +6675,7 @@ type ClientInterface interface {
 	// SettingsUpdateBranding Change how the shop presents itself
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
 	// Returns the branding, with the announcement that is set here.
 	//
 	// Takes a body of the `application/json` content type.
@@ -9452,7 +9452,7 @@ func (c *Client) ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequ
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 // vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
+// settings.update_tax change them.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9473,7 +9473,7 @@ func (c *Client) SettingsGetWithBody(ctx context.Context, contentType string, bo
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 // vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
+// settings.update_tax change them.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9493,7 +9493,7 @@ func (c *Client) SettingsGet(ctx context.Context, body SettingsGetJSONRequestBod
 // SettingsUpdateBrandingWithBody Change how the shop presents itself
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
 // Returns the branding, with the announcement that is set here.
 //
 // Takes any type of body and a specified content type.
@@ -9514,7 +9514,7 @@ func (c *Client) SettingsUpdateBrandingWithBody(ctx context.Context, contentType
 // SettingsUpdateBranding Change how the shop presents itself
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
 // Returns the branding, with the announcement that is set here.
 //
 // Takes a body of the `application/json` content type.
@@ -13964,7 +13964,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
+	// settings.update_tax change them.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13975,7 +13975,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
+	// settings.update_tax change them.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13985,7 +13985,7 @@ type ClientWithResponsesInterface interface {
 	// SettingsUpdateBrandingWithBodyWithResponse Change how the shop presents itself
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
 	// Returns the branding, with the announcement that is set here.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -13996,7 +13996,7 @@ type ClientWithResponsesInterface interface {
 	// SettingsUpdateBrandingWithResponse Change how the shop presents itself
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-	// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
 	// Returns the branding, with the announcement that is set here.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -18416,7 +18416,7 @@ func (c *ClientWithResponses) ServicesUpdateWithResponse(ctx context.Context, bo
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 // vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
+// settings.update_tax change them.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18433,7 +18433,7 @@ func (c *ClientWithResponses) SettingsGetWithBodyWithResponse(ctx context.Contex
 //
 // Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
 // vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them. While a campaign runs, `announcement` is that of the campaign.
+// settings.update_tax change them.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18449,7 +18449,7 @@ func (c *ClientWithResponses) SettingsGetWithResponse(ctx context.Context, body 
 // SettingsUpdateBrandingWithBodyWithResponse Change how the shop presents itself
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
 // Returns the branding, with the announcement that is set here.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -18466,7 +18466,7 @@ func (c *ClientWithResponses) SettingsUpdateBrandingWithBodyWithResponse(ctx con
 // SettingsUpdateBrandingWithResponse Change how the shop presents itself
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
-// site.get_shop shows them at once, except `announcement` while a campaign runs: then it shows that of the campaign.
+// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
 // Returns the branding, with the announcement that is set here.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

@@ -81,7 +81,7 @@ func (l *listing) merged(ctx context.Context, n int64, kinds []int64) ([]row, er
 func (l *listing) page(ctx context.Context, n int64, keys func(*statement) string) ([]row, error) {
 	s := &statement{listing: l}
 	text := s.page(keys(s), n)
-	rows, err := l.store.Query(ctx, text, s.args...)
+	rows, err := l.run(ctx, text, s.args)
 	if err != nil {
 		return nil, err
 	}
@@ -92,9 +92,18 @@ func (l *listing) page(ctx context.Context, n int64, keys func(*statement) strin
 func (l *listing) kinds(ctx context.Context, n int) ([]int64, error) {
 	s := &statement{listing: l}
 	text := s.kinds(s.arg(n))
-	rows, err := l.store.Query(ctx, text, s.args...)
+	rows, err := l.run(ctx, text, s.args)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// run runs a statement. One about a period is planned for each call, because some
+// periods are a minute and some are years; one plan does for the others.
+func (l *listing) run(ctx context.Context, text string, args []any) (pgx.Rows, error) {
+	if l.filter.from != nil || l.filter.to != nil {
+		args = append([]any{pgx.QueryExecModeExec}, args...)
+	}
+	return l.store.Query(ctx, text, args...)
 }

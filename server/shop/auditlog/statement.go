@@ -42,12 +42,12 @@ func (s *statement) page(keys string, n int64) string {
 
 // all selects the rows of the period.
 func (s *statement) all() string {
-	return "SELECT at, id FROM audit_log a WHERE " + s.within("a")
+	return "SELECT at, id FROM audit_log a WHERE " + s.within()
 }
 
 // recent selects those of the newest n rows of the period that match.
 func (s *statement) recent(n string) string {
-	where := s.within("a")
+	where := s.within()
 	if s.filter.outcome != nil && *s.filter.outcome != audit.Success {
 		where += " AND outcome <> 'success'"
 	}
@@ -60,7 +60,7 @@ func (s *statement) recent(n string) string {
 // reads about as many entries of the index as there are kinds and rows, however
 // many rows match.
 func (s *statement) merged(kinds []int64, n int64) string {
-	of := "a.kind = k.kind AND " + s.within("a")
+	of := "a.kind = k.kind AND " + s.within()
 	if s.filter.entityID != nil {
 		of += " AND a.entity_id = " + s.arg(*s.filter.entityID)
 	}
@@ -91,27 +91,30 @@ func (s *statement) kinds(n string) string {
 }
 
 // reverted selects the rows that were reverted and would otherwise be revertible.
+// It reads each row that was reverted, unless no kind matches: OFFSET 0 keeps
+// PostgreSQL from beginning with all rows of the kinds.
 func (s *statement) reverted() string {
-	where := s.within("a") + " AND " + s.ofAnyKind("k") + " AND " + s.canRevert("k")
+	where := s.within() + " AND " + s.ofAnyKind("k") + " AND " + s.canRevert("k")
 	if s.filter.entityID != nil {
 		where += " AND a.entity_id = " + s.arg(*s.filter.entityID)
 	}
-	return `SELECT a.at, a.id FROM audit_log r JOIN audit_log a ON a.id = r.revert_of JOIN audit_kinds k ON k.kind = a.kind
-	WHERE r.revert_of IS NOT NULL AND r.outcome = 'success' AND ` + where
+	where += " AND EXISTS (SELECT FROM audit_kinds any_kind WHERE " + s.ofAnyKind("any_kind") + " AND " + s.canRevert("any_kind") + ")"
+	return `SELECT a.at, a.id FROM audit_log r CROSS JOIN LATERAL (SELECT * FROM audit_log a WHERE a.id = r.revert_of OFFSET 0) AS a
+	JOIN audit_kinds k ON k.kind = a.kind WHERE r.revert_of IS NOT NULL AND r.outcome = 'success' AND ` + where
 }
 
-// within is the condition of the period, and of the part of the list after the
-// last page.
-func (s *statement) within(a string) string {
+// within is the condition of a row, a, that it is of the period and of the part of
+// the list after the last page.
+func (s *statement) within() string {
 	all := []string{"true"}
 	if s.filter.from != nil {
-		all = append(all, a+".at >= "+s.arg(*s.filter.from))
+		all = append(all, "a.at >= "+s.arg(*s.filter.from))
 	}
 	if s.filter.to != nil {
-		all = append(all, a+".at <= "+s.arg(*s.filter.to))
+		all = append(all, "a.at <= "+s.arg(*s.filter.to))
 	}
 	if s.after != nil {
-		all = append(all, "("+a+".at, "+a+".id) < ("+s.arg(s.after.At)+"::timestamptz, "+s.arg(s.after.ID)+"::uuid)")
+		all = append(all, "(a.at, a.id) < ("+s.arg(s.after.At)+"::timestamptz, "+s.arg(s.after.ID)+"::uuid)")
 	}
 	return strings.Join(all, " AND ")
 }
@@ -165,7 +168,8 @@ func (s *statement) canRevert(k string) string {
 	AND (` + k + ".moved IS NULL OR " + k + ".moved = ANY (" + s.arg(s.rules.moves) + "::text[])))"
 }
 
-// wasReverted is the condition that a row was reverted.
+// wasReverted is the condition that a row was reverted, as an expression: as an
+// EXISTS it would become a join, which reads more rows than a page has.
 func wasReverted(a string) string {
-	return "EXISTS (SELECT FROM audit_log r WHERE r.revert_of = " + a + ".id AND r.outcome = 'success')"
+	return "((SELECT true FROM audit_log r WHERE r.revert_of = " + a + ".id AND r.outcome = 'success') IS TRUE)"
 }

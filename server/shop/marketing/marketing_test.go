@@ -116,8 +116,8 @@ func TestTheAnnouncementFollowsTheCampaigns(t *testing.T) {
 		}
 		s.OK(t, "", "site.get_shop", object{}, &shop)
 		s.OK(t, key, "settings.get", object{"type": "branding"}, &settings)
-		if !servertest.SameJSON(shop.Announcement, settings.Branding.Announcement) {
-			t.Errorf("the shop announces %v, the settings say %v", shop.Announcement, settings.Branding.Announcement)
+		if own := settings.Branding.Announcement; own == nil || *own != "Fri fragt" { // or a client that writes back what it read would keep the campaign's
+			t.Errorf("the settings say %v", own)
 		}
 		if shop.Announcement == nil {
 			return nil

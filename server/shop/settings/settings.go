@@ -20,7 +20,7 @@ const Currency = "DKK"
 
 // SettingsGet returns the settings, or one group of them.
 func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObject) (api.SettingsGetResponseObject, error) {
-	row, err := shown(ctx, h.Store)
+	row, err := h.Store.Read().SettingsGet(ctx)
 	if err != nil {
 		return nil, err
 	}

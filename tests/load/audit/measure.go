@@ -101,7 +101,7 @@ func inserts(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback(ctx) // nothing of it stays
+	defer func() { _ = tx.Rollback(ctx) }() // nothing of it stays
 	for _, step := range []struct{ name, change string }{
 		{"as it is", "SELECT"},
 		{"as it is, again", "SELECT"},
