@@ -5428,8 +5428,8 @@ type ClientInterface interface {
 	// CategoriesDeleteWithBody Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
-	// Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
+	// audit.revert restores it. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5439,8 +5439,8 @@ type ClientInterface interface {
 	// CategoriesDelete Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
-	// Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
+	// audit.revert restores it. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6093,7 +6093,7 @@ type ClientInterface interface {
 
 	// PagesDeleteWithBody Delete a page
 	//
-	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
 	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type.
@@ -6103,7 +6103,7 @@ type ClientInterface interface {
 
 	// PagesDelete Delete a page
 	//
-	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
 	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type.
@@ -6222,7 +6222,7 @@ type ClientInterface interface {
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
 	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
 	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type.
@@ -6235,7 +6235,7 @@ type ClientInterface interface {
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
 	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
 	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type.
@@ -7197,8 +7197,8 @@ func (c *Client) CartUpdateQuantity(ctx context.Context, body CartUpdateQuantity
 // CategoriesDeleteWithBody Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
-// Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
+// audit.revert restores it. Returns the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7218,8 +7218,8 @@ func (c *Client) CategoriesDeleteWithBody(ctx context.Context, contentType strin
 // CategoriesDelete Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
-// Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
+// audit.revert restores it. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8422,7 +8422,7 @@ func (c *Client) OrdersUpdateStatus(ctx context.Context, body OrdersUpdateStatus
 
 // PagesDeleteWithBody Delete a page
 //
-// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
 // storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type.
@@ -8442,7 +8442,7 @@ func (c *Client) PagesDeleteWithBody(ctx context.Context, contentType string, bo
 
 // PagesDelete Delete a page
 //
-// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
 // storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type.
@@ -8671,7 +8671,7 @@ func (c *Client) PagesSetLayout(ctx context.Context, body PagesSetLayoutJSONRequ
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
 // scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
 // At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type.
@@ -8694,7 +8694,7 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
 // scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
 // At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type.
@@ -12749,8 +12749,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithBodyWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
-	// Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
+	// audit.revert restores it. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12760,8 +12760,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesDeleteWithResponse Delete an empty category
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
-	// Returns the slug.
+	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
+	// audit.revert restores it. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13414,7 +13414,7 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithBodyWithResponse Delete a page
 	//
-	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
 	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -13424,7 +13424,7 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithResponse Delete a page
 	//
-	// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
 	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -13543,7 +13543,7 @@ type ClientWithResponsesInterface interface {
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
 	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
 	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -13556,7 +13556,7 @@ type ClientWithResponsesInterface interface {
 	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
 	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
 	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-	// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+	// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
 	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -16577,8 +16577,8 @@ func (c *ClientWithResponses) CartUpdateQuantityWithResponse(ctx context.Context
 // CategoriesDeleteWithBodyWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
-// Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
+// audit.revert restores it. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16594,8 +16594,8 @@ func (c *ClientWithResponses) CategoriesDeleteWithBodyWithResponse(ctx context.C
 // CategoriesDeleteWithResponse Delete an empty category
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
-// products.update or delete them first (deleted products do not count). Needs `confirm: true`; nothing restores it.
-// Returns the slug.
+// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
+// audit.revert restores it. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17578,7 +17578,7 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithResponse(ctx context.Context
 
 // PagesDeleteWithBodyWithResponse Delete a page
 //
-// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
 // storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17594,7 +17594,7 @@ func (c *ClientWithResponses) PagesDeleteWithBodyWithResponse(ctx context.Contex
 
 // PagesDeleteWithResponse Delete a page
 //
-// Deletes the page, draft or published; nothing restores it. Needs `confirm: true`. To hide a page from the
+// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
 // storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -17779,7 +17779,7 @@ func (c *ClientWithResponses) PagesSetLayoutWithResponse(ctx context.Context, bo
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
 // scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
 // At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17798,7 +17798,7 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 // Sets the title and body of the page with this slug, or creates it when there is none; its public address is
 // /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
 // scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-// renamed, and earlier texts are not kept. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
+// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
 // At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

@@ -128,7 +128,7 @@ func TestAReadOnlyRunSendsNothingThatCouldChangeAShop(t *testing.T) {
 	if _, err := contracttest.Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if len(changes) != 25 {
+	if len(changes) != 27 {
 		t.Errorf("changes were sent to %v", changes)
 	}
 }

@@ -12,18 +12,38 @@ import (
 // the body: normalised texts, the same numbers, and no additions but the
 // defaults.
 func keptRight(s *openapi3.Schema, body, kept any) bool {
-	was, _ := normal(body).(map[string]any)
-	is, _ := kept.(map[string]any)
-	for name, p := range s.Properties {
-		if _, there := was[name]; there || p.Value.Default == nil {
-			continue
+	was := normal(body)
+	return withoutDefaults(s, was, kept) && same(was, kept)
+}
+
+// withoutDefaults removes from the stored form the defaults that the body leaves out,
+// and reports whether they are those of the schema.
+func withoutDefaults(s *openapi3.Schema, was, is any) bool {
+	switch was := was.(type) {
+	case []any:
+		list, _ := is.([]any)
+		for i := range min(len(was), len(list)) {
+			if s.Items != nil && !withoutDefaults(s.Items.Value, was[i], list[i]) {
+				return false
+			}
 		}
-		if !same(p.Value.Default, is[name]) {
-			return false
+	case map[string]any:
+		object, _ := is.(map[string]any)
+		for name, p := range s.Properties {
+			switch value, there := was[name]; {
+			case there:
+				if !withoutDefaults(p.Value, value, object[name]) {
+					return false
+				}
+			case p.Value.Default != nil:
+				if !same(p.Value.Default, object[name]) {
+					return false
+				}
+				delete(object, name)
+			}
 		}
-		delete(is, name)
 	}
-	return same(was, is)
+	return true
 }
 
 // same compares decoded JSON, numbers by their exact value.

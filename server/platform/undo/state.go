@@ -66,14 +66,14 @@ func Covers(pointers []string, path string) bool {
 
 // at returns the value of a member, and whether there is one.
 func (s State) at(path string) (value any, found bool) {
-	value, found = map[string]any(s), true
+	value = map[string]any(s)
 	for _, name := range names(path) {
 		object, _ := value.(map[string]any)
 		if value, found = object[name]; !found {
 			return nil, false
 		}
 	}
-	return value, true
+	return value, found
 }
 
 // with returns a copy in which a member has a value, or is missing.

@@ -68,7 +68,7 @@ type Query[R any] func(q *db.Queries, ctx context.Context, id string) (R, error)
 
 // ByID returns a query by UUID; what is no UUID is not found.
 func ByID[R any](query func(q *db.Queries, ctx context.Context, id uuid.UUID) (R, error)) Query[R] {
-	return func(q *db.Queries, ctx context.Context, text string) (row R, err error) { //nolint:revive // the order of a method expression
+	return func(q *db.Queries, ctx context.Context, text string) (row R, err error) {
 		id, ok := store.ParseID(text)
 		if !ok {
 			return row, pgx.ErrNoRows

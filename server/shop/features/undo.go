@@ -15,7 +15,7 @@ import (
 func (h Features) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{"/enabled"}}, undo.Records[api.FeatureState, api.FeatureState]{
 		Get: get,
-		Lock: func(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) { //nolint:revive // the order of a method expression
+		Lock: func(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) {
 			if err := q.FeaturesLock(ctx); err != nil {
 				return api.FeatureState{}, err
 			}
@@ -29,7 +29,7 @@ func (h Features) Undo() undo.Kind {
 	})
 }
 
-func get(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) { //nolint:revive // as above
+func get(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) { //nolint:revive // the order of a method expression
 	f, ok := find(key)
 	if !ok {
 		return api.FeatureState{}, pgx.ErrNoRows

@@ -12,7 +12,7 @@ import (
 // Undo describes how the settings are put back.
 func (h Settings) Undo() undo.Kind {
 	one := func(query func(*db.Queries, context.Context) (db.Setting, error)) undo.Query[db.Setting] {
-		return func(q *db.Queries, ctx context.Context, _ string) (db.Setting, error) { return query(q, ctx) } //nolint:revive // the order of a method expression
+		return func(q *db.Queries, ctx context.Context, _ string) (db.Setting, error) { return query(q, ctx) }
 	}
 	return undo.Of(undo.Rules{Fields: []string{"/shipping", "/branding", "/tax"}}, undo.Records[db.Setting, api.Settings]{
 		Get: one((*db.Queries).SettingsGet), Lock: one((*db.Queries).SettingsLock),
