@@ -121,6 +121,9 @@ func TestNamesOfSchemasDoNotCollide(t *testing.T) {
 		if other, taken := seen[lower]; taken {
 			t.Errorf("%s has the name of %s", name, other)
 		}
+		if other, made := strings.CutPrefix(name, "New"); made && components.Schemas[other] != nil {
+			t.Errorf("%s has the name of the function that makes a %s in Go", name, other)
+		}
 		seen[lower] = "the schema " + name
 		for property := range components.Schemas[name].Value.Properties {
 			if strings.EqualFold(property, name) {

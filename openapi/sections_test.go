@@ -39,7 +39,7 @@ func TestEverySectionIsBoundedAndDescribed(t *testing.T) {
 		})
 	}
 	var allowed []string
-	for _, key := range dig(doc, "components", "schemas", "NewLayoutSection", "properties", "key").(map[string]any)["enum"].([]any) {
+	for _, key := range dig(doc, "components", "schemas", "LayoutSectionInput", "properties", "key").(map[string]any)["enum"].([]any) {
 		allowed = append(allowed, key.(string))
 	}
 	if len(keys) != 16 || !slices.Equal(keys, allowed) {

@@ -78,60 +78,60 @@ func (e DiscountType) Valid() bool {
 	}
 }
 
-// Defines values for NewLayoutSectionKey.
+// Defines values for LayoutSectionInputKey.
 const (
-	NewLayoutSectionKeyBannerCta    NewLayoutSectionKey = "bannerCta"
-	NewLayoutSectionKeyCtaFooter    NewLayoutSectionKey = "ctaFooter"
-	NewLayoutSectionKeyFaq          NewLayoutSectionKey = "faq"
-	NewLayoutSectionKeyFeatureGrid  NewLayoutSectionKey = "featureGrid"
-	NewLayoutSectionKeyGallery      NewLayoutSectionKey = "gallery"
-	NewLayoutSectionKeyHero         NewLayoutSectionKey = "hero"
-	NewLayoutSectionKeyHowItWorks   NewLayoutSectionKey = "howItWorks"
-	NewLayoutSectionKeyImageText    NewLayoutSectionKey = "imageText"
-	NewLayoutSectionKeyLogoCloud    NewLayoutSectionKey = "logoCloud"
-	NewLayoutSectionKeyNewsletter   NewLayoutSectionKey = "newsletter"
-	NewLayoutSectionKeyPricingTable NewLayoutSectionKey = "pricingTable"
-	NewLayoutSectionKeyProductGrid  NewLayoutSectionKey = "productGrid"
-	NewLayoutSectionKeyQuote        NewLayoutSectionKey = "quote"
-	NewLayoutSectionKeyRichText     NewLayoutSectionKey = "richText"
-	NewLayoutSectionKeyStatBand     NewLayoutSectionKey = "statBand"
-	NewLayoutSectionKeyTestimonials NewLayoutSectionKey = "testimonials"
+	LayoutSectionInputKeyBannerCta    LayoutSectionInputKey = "bannerCta"
+	LayoutSectionInputKeyCtaFooter    LayoutSectionInputKey = "ctaFooter"
+	LayoutSectionInputKeyFaq          LayoutSectionInputKey = "faq"
+	LayoutSectionInputKeyFeatureGrid  LayoutSectionInputKey = "featureGrid"
+	LayoutSectionInputKeyGallery      LayoutSectionInputKey = "gallery"
+	LayoutSectionInputKeyHero         LayoutSectionInputKey = "hero"
+	LayoutSectionInputKeyHowItWorks   LayoutSectionInputKey = "howItWorks"
+	LayoutSectionInputKeyImageText    LayoutSectionInputKey = "imageText"
+	LayoutSectionInputKeyLogoCloud    LayoutSectionInputKey = "logoCloud"
+	LayoutSectionInputKeyNewsletter   LayoutSectionInputKey = "newsletter"
+	LayoutSectionInputKeyPricingTable LayoutSectionInputKey = "pricingTable"
+	LayoutSectionInputKeyProductGrid  LayoutSectionInputKey = "productGrid"
+	LayoutSectionInputKeyQuote        LayoutSectionInputKey = "quote"
+	LayoutSectionInputKeyRichText     LayoutSectionInputKey = "richText"
+	LayoutSectionInputKeyStatBand     LayoutSectionInputKey = "statBand"
+	LayoutSectionInputKeyTestimonials LayoutSectionInputKey = "testimonials"
 )
 
-// Valid indicates whether the value is a known member of the NewLayoutSectionKey enum.
-func (e NewLayoutSectionKey) Valid() bool {
+// Valid indicates whether the value is a known member of the LayoutSectionInputKey enum.
+func (e LayoutSectionInputKey) Valid() bool {
 	switch e {
-	case NewLayoutSectionKeyBannerCta:
+	case LayoutSectionInputKeyBannerCta:
 		return true
-	case NewLayoutSectionKeyCtaFooter:
+	case LayoutSectionInputKeyCtaFooter:
 		return true
-	case NewLayoutSectionKeyFaq:
+	case LayoutSectionInputKeyFaq:
 		return true
-	case NewLayoutSectionKeyFeatureGrid:
+	case LayoutSectionInputKeyFeatureGrid:
 		return true
-	case NewLayoutSectionKeyGallery:
+	case LayoutSectionInputKeyGallery:
 		return true
-	case NewLayoutSectionKeyHero:
+	case LayoutSectionInputKeyHero:
 		return true
-	case NewLayoutSectionKeyHowItWorks:
+	case LayoutSectionInputKeyHowItWorks:
 		return true
-	case NewLayoutSectionKeyImageText:
+	case LayoutSectionInputKeyImageText:
 		return true
-	case NewLayoutSectionKeyLogoCloud:
+	case LayoutSectionInputKeyLogoCloud:
 		return true
-	case NewLayoutSectionKeyNewsletter:
+	case LayoutSectionInputKeyNewsletter:
 		return true
-	case NewLayoutSectionKeyPricingTable:
+	case LayoutSectionInputKeyPricingTable:
 		return true
-	case NewLayoutSectionKeyProductGrid:
+	case LayoutSectionInputKeyProductGrid:
 		return true
-	case NewLayoutSectionKeyQuote:
+	case LayoutSectionInputKeyQuote:
 		return true
-	case NewLayoutSectionKeyRichText:
+	case LayoutSectionInputKeyRichText:
 		return true
-	case NewLayoutSectionKeyStatBand:
+	case LayoutSectionInputKeyStatBand:
 		return true
-	case NewLayoutSectionKeyTestimonials:
+	case LayoutSectionInputKeyTestimonials:
 		return true
 	default:
 		return false
@@ -1881,6 +1881,9 @@ type LayoutOrNull struct {
 // LayoutProps What the section shows; the fields depend on its kind.
 type LayoutProps map[string]interface{}
 
+// LayoutPropsInput What it shows, by pages.section_types.
+type LayoutPropsInput map[string]interface{}
+
 // LayoutSection One section of a page.
 type LayoutSection struct {
 	// Enabled Whether it is shown.
@@ -1899,12 +1902,35 @@ type LayoutSection struct {
 	Variant *string `json:"variant,omitempty"`
 }
 
+// LayoutSectionInput One section.
+type LayoutSectionInput struct {
+	// Enabled Whether it is shown.
+	Enabled *SectionEnabled `json:"enabled,omitempty"`
+
+	// Id Your id for it.
+	//
+	// Examples: text
+	Id string `json:"id"`
+
+	// Key Its kind.
+	Key LayoutSectionInputKey `json:"key"`
+
+	// Props What it shows, by pages.section_types.
+	Props *LayoutPropsInput `json:"props,omitempty"`
+
+	// Variant A variant of its kind.
+	Variant *string `json:"variant,omitempty"`
+}
+
+// LayoutSectionInputKey Its kind.
+type LayoutSectionInputKey string
+
 // LayoutTree The sections, or null for none.
 //
 // Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
 type LayoutTree struct {
 	// Sections From top to bottom.
-	Sections []NewLayoutSection `json:"sections"`
+	Sections []LayoutSectionInput `json:"sections"`
 }
 
 // Limit How many to return at most.
@@ -2077,32 +2103,6 @@ type NavOrder = int64
 //
 // Examples: SOMMER25
 type NewDiscountCode = string
-
-// NewLayoutProps What it shows, by pages.section_types.
-type NewLayoutProps map[string]interface{}
-
-// NewLayoutSection One section.
-type NewLayoutSection struct {
-	// Enabled Whether it is shown.
-	Enabled *SectionEnabled `json:"enabled,omitempty"`
-
-	// Id Your id for it.
-	//
-	// Examples: text
-	Id string `json:"id"`
-
-	// Key Its kind.
-	Key NewLayoutSectionKey `json:"key"`
-
-	// Props What it shows, by pages.section_types.
-	Props *NewLayoutProps `json:"props,omitempty"`
-
-	// Variant A variant of its kind.
-	Variant *string `json:"variant,omitempty"`
-}
-
-// NewLayoutSectionKey Its kind.
-type NewLayoutSectionKey string
 
 // NewProductFeatured Whether the shop features it.
 type NewProductFeatured = bool
