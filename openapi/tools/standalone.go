@@ -117,8 +117,15 @@ func (a *rewriter) keywords(v map[string]any) map[string]any {
 			}
 		}
 	}
+	if _, described := out["description"]; described && len(out) == 1 {
+		out["type"] = anyType
+	}
 	return out
 }
+
+// anyType is the type of a value of which the contract says nothing: strict readers of a
+// list of tools refuse a schema without a keyword.
+var anyType = []any{"string", "number", "boolean", "object", "array", "null"}
 
 // needless reports whether a keyword can be left out, such as the size of a
 // number in memory, and a pattern that requires no more than minLength does.
