@@ -12,8 +12,9 @@ def before_load_schema(context, raw_schema):
     paths = raw_schema["paths"]
     for operation in [operation for item in paths.values() for operation in item.values()]:
         name_statuses(operation)
-    for path in [path for path, item in paths.items() if removes(item)]:
-        paths[path] = paths.pop(path)  # to the end, so that the others find something
+    for last in (removes, deletes):  # to the end, so that the others find something
+        for path in [path for path, item in paths.items() if last(item)]:
+            paths[path] = paths.pop(path)
     tools = [item["post"] for path, item in paths.items() if path.startswith(TOOLS)]
     for tool in tools:
         tool.pop("parameters", None)  # an Idempotency-Key: a value that comes again with another body is refused with reason
@@ -23,6 +24,10 @@ def before_load_schema(context, raw_schema):
 
 def removes(item):
     return item.get("post", {}).get("x-agent-hints", {}).get("destructive", False)
+
+
+def deletes(item):
+    return item.get("post", {}).get("operationId", "").endswith((".delete", ".erase"))
 
 
 def name_statuses(operation):
