@@ -57,7 +57,10 @@ func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &listing{store: h.Store, query: query, filter: newFilter(b), rules: h.rules()}
+	l := &listing{store: h.Store, query: query, filter: newFilter(b)}
+	if b.Revertible != nil { // no other filter needs the rules
+		l.rules = h.rules()
+	}
 	if b.Cursor != nil {
 		l.after = new(position)
 		return l, cursor.Decode(*b.Cursor, "audit.list", query, l.after)
