@@ -349,7 +349,7 @@ type AuditEntry struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	RevertedAt *TimestampOrNull `json:"revertedAt"`
 
-	// Revertible Whether it can be reverted.
+	// Revertible Whether it can be reverted. audit.revert refuses one that changed nothing.
 	Revertible bool `json:"revertible"`
 
 	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
@@ -414,7 +414,7 @@ type AuditItem struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	RevertedAt *TimestampOrNull `json:"revertedAt"`
 
-	// Revertible Whether it can be reverted.
+	// Revertible Whether it can be reverted. audit.revert refuses one that changed nothing.
 	Revertible bool `json:"revertible"`
 
 	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
@@ -494,7 +494,7 @@ type AuditRevertRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// DryRun True writes nothing and shows what would be done. Default false.
+	// DryRun True does all that the revert does, its refusals too, and writes nothing. Default false.
 	DryRun *bool           `json:"dryRun,omitempty"`
 	Fields *RevertedFields `json:"fields,omitempty"`
 }
@@ -2809,10 +2809,10 @@ type PagesGetLayoutReply struct {
 
 // PagesGetLayoutRequest defines model for PagesGetLayoutRequest.
 type PagesGetLayoutRequest struct {
-	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
-	Slug Slug `json:"slug"`
+	Slug SlugRef `json:"slug"`
 }
 
 // PagesGetLayoutResult The layout of a page.

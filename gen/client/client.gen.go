@@ -437,7 +437,7 @@ type AuditEntry struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	RevertedAt *TimestampOrNull `json:"revertedAt"`
 
-	// Revertible Whether it can be reverted.
+	// Revertible Whether it can be reverted. audit.revert refuses one that changed nothing.
 	Revertible bool `json:"revertible"`
 
 	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
@@ -502,7 +502,7 @@ type AuditItem struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	RevertedAt *TimestampOrNull `json:"revertedAt"`
 
-	// Revertible Whether it can be reverted.
+	// Revertible Whether it can be reverted. audit.revert refuses one that changed nothing.
 	Revertible bool `json:"revertible"`
 
 	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
@@ -582,7 +582,7 @@ type AuditRevertRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// DryRun True writes nothing and shows what would be done. Default false.
+	// DryRun True does all that the revert does, its refusals too, and writes nothing. Default false.
 	DryRun *bool           `json:"dryRun,omitempty"`
 	Fields *RevertedFields `json:"fields,omitempty"`
 }
@@ -2968,10 +2968,10 @@ type PagesGetLayoutReply struct {
 
 // PagesGetLayoutRequest defines model for PagesGetLayoutRequest.
 type PagesGetLayoutRequest struct {
-	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
+	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
-	Slug Slug `json:"slug"`
+	Slug SlugRef `json:"slug"`
 }
 
 // PagesGetLayoutResult The layout of a page.
@@ -4012,7 +4012,7 @@ type SectionFeature struct {
 
 // SectionFeatureGrid Short points side by side.
 type SectionFeatureGrid struct {
-	// Columns How many stand side by side.
+	// Columns How many stand side by side; 3 without it.
 	Columns *int64 `json:"columns,omitempty"`
 
 	// Features From left to right.
@@ -4065,7 +4065,7 @@ type SectionHref = string
 
 // SectionImage An image, which is shown from its address.
 type SectionImage struct {
-	// Alt What it shows.
+	// Alt What it shows; empty for a mere decoration.
 	Alt string `json:"alt"`
 
 	// Caption A line below it.
@@ -4176,7 +4176,7 @@ type SectionProductGrid struct {
 	// CategorySlug The slug of the category, from categories.list.
 	CategorySlug *string `json:"categorySlug,omitempty"`
 
-	// Limit How many are shown at most.
+	// Limit How many are shown at most; 12 without it.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// Slugs Their slugs, from products.search.

@@ -51,7 +51,7 @@ func (q *Queries) AuditCountBefore(ctx context.Context, before time.Time) (Audit
 }
 
 const auditGet = `-- name: AuditGet :one
-SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = $1
+SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_log.reverted_at, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = $1
 `
 
 type AuditGetRow struct {
@@ -80,13 +80,14 @@ func (q *Queries) AuditGet(ctx context.Context, id uuid.UUID) (AuditGetRow, erro
 		&i.AuditLog.Channel,
 		&i.AuditLog.RevertOf,
 		&i.AuditLog.Kind,
+		&i.AuditLog.RevertedAt,
 		&i.Moved,
 	)
 	return i, err
 }
 
 const auditList = `-- name: AuditList :many
-SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
+SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
 `
 
 // The newest rows first; for the command line and the tests.
@@ -117,6 +118,7 @@ func (q *Queries) AuditList(ctx context.Context, maxRows int32) ([]AuditLog, err
 			&i.Channel,
 			&i.RevertOf,
 			&i.Kind,
+			&i.RevertedAt,
 		); err != nil {
 			return nil, err
 		}

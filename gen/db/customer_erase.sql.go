@@ -14,9 +14,10 @@ import (
 
 const erasureAnswers = `-- name: ErasureAnswers :execrows
 DELETE FROM idempotent_answers WHERE answer #>> '{result,id}' = ANY($1::text[]) OR answer #>> '{result,cartId}' = ANY($1::text[])
+    OR answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY($1::text[]))
 `
 
-// Deletes the answers about the orders and carts of a customer.
+// Deletes the answers about the orders and carts of a customer, also those of audit.revert.
 func (q *Queries) ErasureAnswers(ctx context.Context, entityIds []string) (int64, error) {
 	result, err := q.db.Exec(ctx, erasureAnswers, entityIds)
 	if err != nil {
@@ -212,9 +213,10 @@ func (q *Queries) ErasureCustomerLock(ctx context.Context, id uuid.UUID) (Custom
 }
 
 const erasureHistory = `-- name: ErasureHistory :exec
-UPDATE order_history SET note = 'erased' WHERE order_id = ANY($1::uuid[]) AND note IS NOT NULL
+UPDATE order_history SET note = CASE WHEN to_status IS NULL THEN 'erased' END WHERE order_id = ANY($1::uuid[]) AND note IS NOT NULL
 `
 
+// A note is its text, so that it remains one.
 func (q *Queries) ErasureHistory(ctx context.Context, orderIds []uuid.UUID) error {
 	_, err := q.db.Exec(ctx, erasureHistory, orderIds)
 	return err
@@ -330,7 +332,7 @@ func (q *Queries) ErasureOrdersLock(ctx context.Context, emailKey string) ([]Era
 }
 
 const erasureRefunds = `-- name: ErasureRefunds :exec
-UPDATE order_refunds SET reason = 'erased' WHERE order_id = ANY($1::uuid[]) AND reason IS NOT NULL
+UPDATE order_refunds SET reason = NULL WHERE order_id = ANY($1::uuid[]) AND reason IS NOT NULL
 `
 
 func (q *Queries) ErasureRefunds(ctx context.Context, orderIds []uuid.UUID) error {

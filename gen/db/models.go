@@ -33,6 +33,7 @@ type AuditKind struct {
 	EntityType *string
 	Outcome    string
 	Moved      *string
+	Reverted   bool
 }
 
 type AuditLog struct {
@@ -53,6 +54,7 @@ type AuditLog struct {
 	Channel    string
 	RevertOf   *uuid.UUID
 	Kind       int64
+	RevertedAt *time.Time
 }
 
 type Campaign struct {

@@ -141,8 +141,8 @@ const redirectsLock = `-- name: RedirectsLock :exec
 SELECT pg_advisory_xact_lock('redirects'::regclass::oid::bigint)
 `
 
-// A transaction that imports redirects holds this lock until it ends, so that no two make a loop together, and the count is
-// still right when they commit.
+// A transaction that changes redirects holds this lock until it ends, so that no two make a loop together, and what an import
+// read, and counted, is still right when it commits.
 func (q *Queries) RedirectsLock(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, redirectsLock)
 	return err

@@ -31,10 +31,11 @@ INSERT INTO order_words (word, ordered_at, order_id)
 SELECT word, orders.created_at, orders.id FROM orders CROSS JOIN unnest(@words::text[]) AS word WHERE orders.id = ANY(@order_ids::uuid[]);
 
 -- name: ErasureHistory :exec
-UPDATE order_history SET note = 'erased' WHERE order_id = ANY(@order_ids::uuid[]) AND note IS NOT NULL;
+-- A note is its text, so that it remains one.
+UPDATE order_history SET note = CASE WHEN to_status IS NULL THEN 'erased' END WHERE order_id = ANY(@order_ids::uuid[]) AND note IS NOT NULL;
 
 -- name: ErasureRefunds :exec
-UPDATE order_refunds SET reason = 'erased' WHERE order_id = ANY(@order_ids::uuid[]) AND reason IS NOT NULL;
+UPDATE order_refunds SET reason = NULL WHERE order_id = ANY(@order_ids::uuid[]) AND reason IS NOT NULL;
 
 -- name: ErasureItems :exec
 -- The attributes of a variant may be the words of the buyer, as an engraving is.
@@ -56,8 +57,9 @@ WHERE args IS NOT NULL AND tool = 'cart.create' AND entity_id IS NOT NULL AND au
 UPDATE customers SET email = @erased_email::text, email_key = @erased_email::text, erased_at = @at WHERE id = @id;
 
 -- name: ErasureAnswers :execrows
--- Deletes the answers about the orders and carts of a customer.
-DELETE FROM idempotent_answers WHERE answer #>> '{result,id}' = ANY(@entity_ids::text[]) OR answer #>> '{result,cartId}' = ANY(@entity_ids::text[]);
+-- Deletes the answers about the orders and carts of a customer, also those of audit.revert.
+DELETE FROM idempotent_answers WHERE answer #>> '{result,id}' = ANY(@entity_ids::text[]) OR answer #>> '{result,cartId}' = ANY(@entity_ids::text[])
+    OR answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY(@entity_ids::text[]));
 
 -- name: ErasureAuditEntities :many
 SELECT id, args, before, after FROM audit_log WHERE entity_type IN ('order', 'cart') AND entity_id = ANY(@entity_ids::text[]);

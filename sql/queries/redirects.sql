@@ -3,8 +3,8 @@
 SELECT * FROM redirects WHERE deleted_at IS NULL AND from_path > @after ORDER BY from_path LIMIT @max_rows;
 
 -- name: RedirectsLock :exec
--- A transaction that imports redirects holds this lock until it ends, so that no two make a loop together, and the count is
--- still right when they commit.
+-- A transaction that changes redirects holds this lock until it ends, so that no two make a loop together, and what an import
+-- read, and counted, is still right when it commits.
 SELECT pg_advisory_xact_lock('redirects'::regclass::oid::bigint);
 
 -- name: RedirectsWrite :exec

@@ -34,10 +34,6 @@ type Rules struct {
 type Kind struct {
 	Rules
 
-	// Show returns a thing as the audit shows it, JSON, or nil when it is deleted or never
-	// was.
-	Show func(ctx context.Context, q *db.Queries, id string) (json.RawMessage, error)
-
 	// Put locks a thing, has decide say what it should be, and makes it that: it changes,
 	// restores or deletes it, and adds the row to the audit. For decide, nil is a thing
 	// that is deleted or never was.
@@ -50,9 +46,9 @@ type Decide func(now json.RawMessage) (json.RawMessage, error)
 // Records is a kind of things that are a row R in the database and a JSON object V in the
 // audit.
 type Records[R, V any] struct {
-	// Get and Lock return the row with the id that a thing has in the audit, also a deleted
-	// one.
-	Get, Lock Query[R]
+	// Lock locks and returns the row with the id that a thing has in the audit, also a
+	// deleted one.
+	Lock Query[R]
 
 	Live func(*R) bool // nil for things that are never deleted
 	View func(context.Context, *R) (V, error)
@@ -79,18 +75,7 @@ func ByID[R any](query func(q *db.Queries, ctx context.Context, id uuid.UUID) (R
 
 // Of returns the kind.
 func Of[R, V any](rules Rules, r Records[R, V]) Kind {
-	return Kind{Rules: rules, Show: r.show, Put: r.put}
-}
-
-func (r Records[R, V]) show(ctx context.Context, q *db.Queries, id string) (json.RawMessage, error) {
-	record, err := r.Get(q, ctx, id)
-	if store.NotFound(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return r.state(ctx, &record)
+	return Kind{Rules: rules, Put: r.put}
 }
 
 func (r Records[R, V]) put(ctx context.Context, tx *store.Tx, id string, decide Decide) error {

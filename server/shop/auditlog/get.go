@@ -53,13 +53,7 @@ func (h Audit) find(ctx context.Context, id uuid.UUID) (wholeRow, error) {
 	if err != nil {
 		return wholeRow{}, err
 	}
-	whole := toWhole(&found)
-	by, err := h.Store.Read().AuditRevertOf(ctx, id)
-	if store.NotFound(err) {
-		return whole, nil
-	}
-	whole.RevertedAt = &by.At
-	return whole, err
+	return toWhole(&found), nil
 }
 
 func toWhole(found *db.AuditGetRow) wholeRow {
@@ -67,7 +61,7 @@ func toWhole(found *db.AuditGetRow) wholeRow {
 	return wholeRow{
 		row: row{
 			ID: l.ID, At: l.At, Actor: l.Actor, Tool: l.Tool, EntityType: l.EntityType, EntityID: l.EntityID, Outcome: l.Outcome, Code: l.Code,
-			Channel: l.Channel, RequestID: l.RequestID, RevertOf: l.RevertOf, Moved: found.Moved,
+			Channel: l.Channel, RequestID: l.RequestID, RevertOf: l.RevertOf, Moved: found.Moved, RevertedAt: l.RevertedAt,
 		},
 		args: l.Args, before: l.Before, after: l.After,
 	}

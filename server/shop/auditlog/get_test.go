@@ -43,10 +43,11 @@ func TestGetShowsWhatChanged(t *testing.T) {
 	if len(changes) != 2 || !servertest.SameJSON(changes[0], object{"path": "/tax/vatRatePercent", "previousValue": 25, "nextValue": 12.5}) {
 		t.Errorf("%v", changes)
 	}
-	s.Execute(t, "UPDATE audit_log SET revert_of = '"+updated["id"].(string)+"' WHERE id = '"+created["id"].(string)+"'")
+	s.OK(t, key, "audit.revert", object{"auditLogId": updated["id"], "confirm": true}, nil)
+	reverting := entry(t, s, key, "audit.revert")
+	servertest.WantFields(t, "reverting", reverting, object{"revertible": true, "revertOf": updated["id"], "revertedAt": nil})
 	again := entry(t, s, key, "settings.update_tax")
-	servertest.WantFields(t, "reverted", again, object{"revertible": false, "revertedAt": created["at"], "revertOf": nil})
-	servertest.WantFields(t, "reverting", entry(t, s, key, "categories.upsert"), object{"revertible": true, "revertOf": updated["id"]})
+	servertest.WantFields(t, "reverted", again, object{"revertible": false, "revertedAt": reverting["at"], "revertOf": nil})
 	if why, _ := again["notRevertibleReason"].(string); !strings.Contains(why, "reverted already") {
 		t.Errorf("%v", again)
 	}

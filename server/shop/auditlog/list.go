@@ -43,8 +43,8 @@ func (h Audit) List(ctx context.Context, b *api.AuditListRequest) (api.AuditPage
 	return page, nil
 }
 
-// position is a row's place in the list. Rows that are written later come before
-// it, so the next page stays what it is.
+// position is a row's place in the list. Rows of later calls come before it, so that
+// the next page repeats no row.
 type position struct {
 	At time.Time
 	ID uuid.UUID

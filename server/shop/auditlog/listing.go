@@ -22,31 +22,29 @@ type listing struct {
 // Rows that are frequent are found among the newest ones, which costs the least:
 // among few always, and among many when there are more kinds than manyKinds.
 const (
-	few       = "400"
-	many      = "10000"
-	manyKinds = 512
+	few       = 1_000
+	many      = 10_000
+	manyKinds = 128
 )
 
 // rows returns the first n rows that match.
 func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
-	ofEntity := l.filter.entityID != nil
-	if !l.filter.byKind() && !ofEntity {
+	switch {
+	case l.filter.entityID != nil:
+		return l.page(ctx, n, (*statement).ofEntity)
+	case !l.filter.byKind():
 		return l.page(ctx, n, (*statement).all)
 	}
-	if !ofEntity {
-		if found, err := l.recent(ctx, n, few); err != nil || int64(len(found)) == n {
-			return found, err
-		}
+	if found, err := l.recent(ctx, n, few); err != nil || int64(len(found)) == n {
+		return found, err
 	}
 	kinds, err := l.kinds(ctx, manyKinds+1)
 	if err != nil {
 		return nil, err
 	}
 	if len(kinds) > manyKinds {
-		if !ofEntity {
-			if found, err := l.recent(ctx, n, many); err != nil || int64(len(found)) == n {
-				return found, err
-			}
+		if found, err := l.recent(ctx, n, many); err != nil || int64(len(found)) == n {
+			return found, err
 		}
 		if kinds, err = l.kinds(ctx, math.MaxInt32); err != nil {
 			return nil, err
@@ -57,24 +55,16 @@ func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
 
 // recent returns those of the first n rows that are among the newest rows of the
 // period.
-func (l *listing) recent(ctx context.Context, n int64, newest string) ([]row, error) {
+func (l *listing) recent(ctx context.Context, n int64, newest int) ([]row, error) {
 	return l.page(ctx, n, func(s *statement) string { return s.recent(newest) })
 }
 
-// merged returns the first n rows of these kinds and, when rows are asked for that
-// cannot be reverted, those that were.
+// merged returns the first n rows of these kinds.
 func (l *listing) merged(ctx context.Context, n int64, kinds []int64) ([]row, error) {
-	reverted := l.filter.revertible != nil && !*l.filter.revertible
-	if len(kinds) == 0 && !reverted {
+	if len(kinds) == 0 {
 		return nil, nil
 	}
-	return l.page(ctx, n, func(s *statement) string {
-		keys := s.merged(kinds, n)
-		if reverted {
-			return keys + " UNION ALL " + s.reverted()
-		}
-		return keys
-	})
+	return l.page(ctx, n, func(s *statement) string { return s.merged(kinds, n) })
 }
 
 // page runs the statement of a page.

@@ -20,15 +20,23 @@ func withheld(c *call.Call, tool string, entityType *string) string {
 	if c.Channel == call.CLI {
 		return ""
 	}
-	group, _, _ := strings.Cut(strings.TrimPrefix(tool, commands), ".")
-	needed := []string{personal[group]}
-	if entityType != nil {
-		needed = append(needed, personal[*entityType])
-	}
-	for _, scope := range needed {
-		if scope != "" && !c.May(scope) {
+	for _, scope := range guarding(tool, entityType) {
+		if !c.May(scope) {
 			return fmt.Sprintf("The entry may hold personal data, which is shown to keys with the scope %s only.", scope)
 		}
 	}
 	return ""
+}
+
+// guarding returns the scopes that show the personal data of a row; none when it
+// holds none.
+func guarding(tool string, entityType *string) (scopes []string) {
+	group, _, _ := strings.Cut(strings.TrimPrefix(tool, commands), ".")
+	if scope := personal[group]; scope != "" {
+		scopes = append(scopes, scope)
+	}
+	if entityType != nil && personal[*entityType] != "" {
+		scopes = append(scopes, personal[*entityType])
+	}
+	return scopes
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
@@ -24,11 +26,23 @@ func (h Audit) AuditRevert(ctx context.Context, req api.AuditRevertRequestObject
 	if err != nil {
 		return nil, err
 	}
-	done, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.AuditRevertResponseObject, error) {
-		result, err := r.carryOut(ctx, tx)
+	var result api.AuditRevertResult
+	done, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (_ api.AuditRevertResponseObject, err error) {
+		result, err = r.carryOut(ctx, tx)
 		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, err
 	})
+	if errors.Is(err, errDryRun) {
+		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, h.trace(ctx, r)
+	}
 	return done, h.overtaken(ctx, r.entry.ID, err)
+}
+
+// trace writes the audit row of a dry run that shows personal data.
+func (h Audit) trace(ctx context.Context, r *reversal) error {
+	if len(guarding(r.entry.Tool, r.entry.EntityType)) == 0 {
+		return nil
+	}
+	return h.Store.InsertAudit(ctx, audit.Access(call.From(ctx), h.Store.Now()))
 }
 
 // Revert is AuditRevert for the operator's command.
@@ -41,8 +55,14 @@ func (h Audit) Revert(ctx context.Context, b *api.AuditRevertRequest) (result ap
 		result, err = r.carryOut(ctx, tx)
 		return err
 	})
+	if errors.Is(err, errDryRun) {
+		return result, nil
+	}
 	return result, h.overtaken(ctx, r.entry.ID, err)
 }
+
+// errDryRun ends the transaction of a dry run, which does all that the revert does.
+var errDryRun = errors.New("a dry run")
 
 // overtaken returns already_reverted in place of the error of a revert that another one of
 // the same entry was faster than; other errors are returned as they are.
@@ -122,42 +142,57 @@ func (r *reversal) checkFields() error {
 	return nil
 }
 
-// carryOut reverts the entry, or shows what that would do.
+// carryOut reverts the entry. Of a dry run it returns errDryRun beside the result.
 func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertResult, error) {
 	result := api.AuditRevertResult{RevertedTool: r.entry.Tool, RevertedAuditLogId: r.entry.ID.String(), DryRun: r.dryRun, Reverted: !r.dryRun}
-	plan, err := r.plan(ctx, tx)
-	if err != nil {
+	plan, err := r.putBack(ctx, tx)
+	if err != nil && !errors.Is(err, errDryRun) {
 		return result, err
 	}
-	if result.Reverted {
-		result.AuditLogId = new(tx.Audited().String())
+	if withheld(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
+		blank(&plan)
 	}
 	if result.Changes, err = toChanges(plan.Changes); err != nil {
 		return result, err
 	}
-	result.Conflicts, err = toConflicts(plan.Conflicts)
-	return result, err
+	if result.Conflicts, err = toConflicts(plan.Conflicts); err != nil {
+		return result, err
+	}
+	if r.dryRun {
+		return result, errDryRun
+	}
+	result.AuditLogId = new(tx.Audited().String())
+	return result, nil
 }
 
-// plan plans the revert, and puts the thing back unless it is a dry run. Conflicts are an
-// error then.
-func (r *reversal) plan(ctx context.Context, tx *store.Tx) (plan undo.Plan, err error) {
-	if r.dryRun {
-		now, err := r.kind.Show(ctx, tx.Queries, *r.entry.EntityID)
-		if err != nil {
-			return plan, err
-		}
-		return r.kind.Plan(r.write(), now, r.fields)
-	}
+// putBack puts the thing back. Conflicts are an error, which of a dry run is errDryRun.
+func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, err error) {
 	tx.Reverts(r.entry.ID)
 	err = r.kind.Put(ctx, tx, *r.entry.EntityID, func(now json.RawMessage) (_ json.RawMessage, err error) {
 		plan, err = r.kind.Plan(r.write(), now, r.fields)
 		if err == nil && len(plan.Conflicts) > 0 {
+			if r.dryRun {
+				return nil, errDryRun
+			}
+			if withheld(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
+				blank(&plan)
+			}
 			err = r.conflict(&plan)
 		}
 		return plan.Target, err
 	})
 	return plan, err
+}
+
+// blank removes the values from a plan, so that a caller who may revert, and not read
+// personal data, sees which fields there are.
+func blank(plan *undo.Plan) {
+	for i := range plan.Changes {
+		plan.Changes[i].From, plan.Changes[i].To = nil, nil
+	}
+	for i := range plan.Conflicts {
+		plan.Conflicts[i].Expected, plan.Conflicts[i].Current = nil, nil
+	}
 }
 
 // conflict refuses a revert of what was changed since, and names the fields that were not.

@@ -160,6 +160,7 @@ func TestAuditRevertRefused(t *testing.T) {
 		}, problem.CategoryDeleted},
 	} {
 		entry := way.entry()
+		r.refused(t, entry, object{"dryRun": true}, way.code)
 		before := r.AuditCount(t)
 		if p := r.refused(t, entry, nil, way.code); p.Resolution == "" {
 			t.Errorf("%s: %+v", name, p)
@@ -209,5 +210,36 @@ func TestAuditRevertAtOnce(t *testing.T) {
 			t.Errorf("%d rows, want %d", n, callers)
 		}
 		r.WantFresh(t)
+	}
+}
+
+// Who may revert and not read orders learns which fields an entry changed, not their
+// values, by a dry run, by a conflict and by the revert.
+func TestARevertShowsNoPersonalData(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	owner, reverter := s.Key(t, "all"), s.Key(t, "audit:read,audit:revert")
+	order := servertest.One[string](t, s, "SELECT id::text FROM orders ORDER BY id LIMIT 1")
+	track := func(number string) string {
+		s.OK(t, owner, "orders.set_tracking", object{"orderId": order, "carrier": "GLS", "trackingNumber": number}, nil)
+		return s.LastAudit(t, 1)[0].ID.String()
+	}
+	first, second := track("secret-1"), track("secret-2")
+	for _, way := range []struct {
+		key, entry string
+		dryRun     bool
+		hidden     bool
+	}{{reverter, first, true, true}, {reverter, first, false, true}, {owner, first, true, false}, {reverter, second, true, true}, {reverter, second, false, true}} {
+		reply := s.Call(t, way.key, "audit.revert", object{"auditLogId": way.entry, "confirm": true, "dryRun": way.dryRun})
+		text := string(reply.Body)
+		if !strings.Contains(text, "/trackingNumber") || strings.Contains(text, "secret-") == way.hidden {
+			t.Errorf("%+v: %s", way, text)
+		}
+		if last := s.LastAudit(t, 1)[0]; way.dryRun && last.Tool != "audit.revert" {
+			t.Errorf("a dry run left the row %+v", last)
+		}
+	}
+	if number := servertest.One[string](t, s, "SELECT tracking_number FROM orders WHERE id = '"+order+"'"); number != "secret-1" {
+		t.Errorf("the number is %q", number)
 	}
 }

@@ -11,6 +11,10 @@ import (
 // they did to a thing can be reverted like a call.
 const commands = "cli."
 
+// revertTool is the operation that reverts. What it did to an order had no effect on
+// money or stock, so that its own row can always be reverted.
+const revertTool = "audit.revert"
+
 // kind is what decides whether a row can be reverted, as long as it was not.
 type kind struct {
 	Tool       string
@@ -37,7 +41,7 @@ func (h Audit) reason(k kind) string {
 	if _, undoable := h.Kinds[*k.EntityType]; !undoable {
 		return "Changes of this type of thing cannot be reverted. Change it with the operations of its type."
 	}
-	if k.Moved == nil {
+	if k.Moved == nil || k.Tool == revertTool {
 		return ""
 	}
 	return h.refused(*k.EntityType, *k.Moved)

@@ -9,7 +9,7 @@ import (
 
 // columns are those of row, in its order.
 const columns = `a.id, a.at, a.actor, a.tool, a.entity_type, a.entity_id, a.outcome, a.code, a.channel, a.request_id, a.revert_of,
-	k.moved, (SELECT r.at FROM audit_log r WHERE r.revert_of = a.id AND r.outcome = 'success')`
+	k.moved, a.reverted_at`
 
 // most is the largest number of rows that a statement returns: those of a page
 // and one more. Statements contain it as a constant, so that PostgreSQL keeps one
@@ -46,13 +46,24 @@ func (s *statement) all() string {
 }
 
 // recent selects those of the newest n rows of the period that match.
-func (s *statement) recent(n string) string {
+func (s *statement) recent(n int) string {
 	where := s.within()
 	if s.filter.outcome != nil && *s.filter.outcome != audit.Success {
 		where += " AND outcome <> 'success'"
 	}
-	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + newest + " LIMIT " + n + `) AS a
-	JOIN audit_kinds k ON k.kind = a.kind WHERE ` + s.matches("a", "k")
+	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + newest + " LIMIT " + strconv.Itoa(n) + `) AS a
+	JOIN audit_kinds k ON k.kind = a.kind WHERE ` + s.ofKind("k")
+}
+
+// ofEntity selects the rows of a thing that match. It reads the thing's rows, the
+// newest first, until the page is full: IS TRUE keeps PostgreSQL from a join.
+func (s *statement) ofEntity() string {
+	text := "SELECT at, id FROM audit_log a WHERE a.entity_id = " + s.arg(*s.filter.entityID) + " AND " + s.within()
+	if s.filter.byKind() {
+		kinds := "FROM audit_kinds k WHERE " + s.ofKind("k")
+		text += " AND EXISTS (SELECT " + kinds + ") AND (a.kind IN (SELECT k.kind " + kinds + ")) IS TRUE"
+	}
+	return text
 }
 
 // merged selects the first n rows of these kinds, and few more. The n-th of the
@@ -61,12 +72,6 @@ func (s *statement) recent(n string) string {
 // many rows match.
 func (s *statement) merged(kinds []int64, n int64) string {
 	of := "a.kind = k.kind AND " + s.within()
-	if s.filter.entityID != nil {
-		of += " AND a.entity_id = " + s.arg(*s.filter.entityID)
-	}
-	if yes := s.filter.revertible; yes != nil && *yes {
-		of += " AND NOT " + wasReverted("a")
-	}
 	rows, each := s.arg(n), s.arg((n+int64(len(kinds))-1)/int64(max(len(kinds), 1)))
 	first := func(where, n string) string {
 		return "CROSS JOIN LATERAL (SELECT * FROM (SELECT at, id FROM audit_log a WHERE " + where + newest + " LIMIT " + most + ") AS a LIMIT " + n + ") AS a"
@@ -79,28 +84,7 @@ func (s *statement) merged(kinds []int64, n int64) string {
 
 // kinds selects the kinds that match, n at most.
 func (s *statement) kinds(n string) string {
-	if s.filter.entityID == nil {
-		return "SELECT kind FROM audit_kinds k WHERE " + s.ofKind("k") + " LIMIT " + n
-	}
-	entity := s.arg(*s.filter.entityID)
-	next := "(SELECT kind FROM audit_log WHERE entity_id = " + entity + " AND kind > e.kind ORDER BY kind LIMIT 1)"
-	return `WITH RECURSIVE e (kind) AS (
-		(SELECT kind FROM audit_log WHERE entity_id = ` + entity + ` ORDER BY kind LIMIT 1)
-		UNION ALL SELECT ` + next + ` FROM e WHERE e.kind IS NOT NULL
-	) SELECT k.kind FROM e JOIN audit_kinds k ON k.kind = e.kind WHERE ` + s.ofKind("k") + " LIMIT " + n
-}
-
-// reverted selects the rows that were reverted and would otherwise be revertible.
-// It reads each row that was reverted, unless no kind matches: OFFSET 0 keeps
-// PostgreSQL from beginning with all rows of the kinds.
-func (s *statement) reverted() string {
-	where := s.within() + " AND " + s.ofAnyKind("k") + " AND " + s.canRevert("k")
-	if s.filter.entityID != nil {
-		where += " AND a.entity_id = " + s.arg(*s.filter.entityID)
-	}
-	where += " AND EXISTS (SELECT FROM audit_kinds any_kind WHERE " + s.ofAnyKind("any_kind") + " AND " + s.canRevert("any_kind") + ")"
-	return `SELECT a.at, a.id FROM audit_log r CROSS JOIN LATERAL (SELECT * FROM audit_log a WHERE a.id = r.revert_of OFFSET 0) AS a
-	JOIN audit_kinds k ON k.kind = a.kind WHERE r.revert_of IS NOT NULL AND r.outcome = 'success' AND ` + where
+	return "SELECT kind FROM audit_kinds k WHERE " + s.ofKind("k") + " LIMIT " + n
 }
 
 // within is the condition of a row, a, that it is of the period and of the part of
@@ -119,30 +103,8 @@ func (s *statement) within() string {
 	return strings.Join(all, " AND ")
 }
 
-// matches is the condition of a row and its kind.
-func (s *statement) matches(a, k string) string {
-	switch yes := s.filter.revertible; {
-	case yes == nil:
-		return s.ofAnyKind(k)
-	case *yes:
-		return s.ofKind(k) + " AND NOT " + wasReverted(a)
-	}
-	return s.ofAnyKind(k) + " AND (NOT " + s.canRevert(k) + " OR " + wasReverted(a) + ")"
-}
-
 // ofKind is the condition of a kind.
 func (s *statement) ofKind(k string) string {
-	switch yes := s.filter.revertible; {
-	case yes == nil:
-		return s.ofAnyKind(k)
-	case *yes:
-		return s.ofAnyKind(k) + " AND " + s.canRevert(k)
-	}
-	return s.ofAnyKind(k) + " AND NOT " + s.canRevert(k)
-}
-
-// ofAnyKind is the condition of a kind, whether it can be reverted or not.
-func (s *statement) ofAnyKind(k string) string {
 	all, f := []string{"true"}, &s.filter
 	begins := func(column string, prefix *string) {
 		if prefix != nil { // U+10FFFF sorts after every character that is sent
@@ -158,18 +120,25 @@ func (s *statement) ofAnyKind(k string) string {
 	if f.outcome != nil {
 		all = append(all, k+".outcome = "+s.arg(*f.outcome))
 	}
+	if f.revertible != nil {
+		all = append(all, s.canRevert(k)+" = "+strconv.FormatBool(*f.revertible))
+	}
 	return strings.Join(all, " AND ")
 }
 
-// canRevert is the rule of reason as a condition of a kind.
+// canRevert is the rule of reason as a condition of a kind, true or false. Its lists
+// are constants, which PostgreSQL hashes; it would walk those of arguments.
 func (s *statement) canRevert(k string) string {
-	return "(" + k + ".outcome = 'success' AND " + k + ".entity_type IS NOT NULL AND " + k + ".entity_type = ANY (" + s.arg(s.rules.types) + `::text[])
-	AND (` + k + ".tool = ANY (" + s.arg(s.rules.tools) + "::text[]) OR starts_with(" + k + ".tool, " + s.arg(commands) + `))
-	AND (` + k + ".moved IS NULL OR " + k + ".moved = ANY (" + s.arg(s.rules.moves) + "::text[])))"
+	return "(" + k + ".outcome = 'success' AND NOT " + k + ".reverted AND coalesce(" + k + ".entity_type IN " + constants(s.rules.types) + `, false)
+	AND (` + k + ".tool IN " + constants(s.rules.tools) + " OR starts_with(" + k + ".tool, " + s.arg(commands) + `))
+	AND (` + k + ".moved IS NULL OR " + k + ".tool = " + s.arg(revertTool) + " OR " + k + ".moved IN " + constants(s.rules.moves) + "))"
 }
 
-// wasReverted is the condition that a row was reverted, as an expression: as an
-// EXISTS it would become a join, which reads more rows than a page has.
-func wasReverted(a string) string {
-	return "((SELECT true FROM audit_log r WHERE r.revert_of = " + a + ".id AND r.outcome = 'success') IS TRUE)"
+// constants is a list of the program's own names in SQL.
+func constants(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = "'" + strings.ReplaceAll(name, "'", "''") + "'"
+	}
+	return "(" + strings.Join(quoted, ", ") + ")"
 }

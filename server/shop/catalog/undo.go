@@ -20,7 +20,6 @@ func (h Products) Undo() undo.Kind {
 		"/name", "/brand", "/description", "/priceDkk", "/stock", "/featured", "/frameColor", "/lensColor", "/category/slug", "/imageDetails",
 		"/attributes", "/answerSummary", "/faq", "/useCases", "/comparisonFacts",
 	}}, undo.Records[db.ProductRecord, api.Product]{
-		Get:    undo.ByID((*db.Queries).ProductGetByID),
 		Lock:   undo.ByID(lockByID),
 		Live:   func(r *db.ProductRecord) bool { return r.DeletedAt == nil },
 		View:   func(_ context.Context, r *db.ProductRecord) (api.Product, error) { return toProduct(r) },
@@ -62,7 +61,6 @@ func putBack(ctx context.Context, tx *store.Tx, before db.ProductRecord, from *a
 // Undo describes how categories are put back.
 func (h Categories) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{"/name", "/description"}}, undo.Records[db.CategoryRecord, api.Category]{
-		Get:  undo.ByID((*db.Queries).CategoryGetByID),
 		Lock: undo.ByID(lockCategoryByID),
 		Live: func(r *db.CategoryRecord) bool { return r.DeletedAt == nil },
 		View: func(_ context.Context, r *db.CategoryRecord) (api.Category, error) { return toCategory(r, 0), nil },

@@ -24,11 +24,12 @@ func toPageSummary(r *db.PageListRow) api.PageSummary {
 	}
 }
 
-func toSitePage(ctx context.Context, r *db.Page) api.SitePage {
+func toSitePage(ctx context.Context, r *db.Page) (api.SitePage, error) {
+	layout, err := shown(r.Layout)
 	return api.SitePage{
-		Slug: r.Slug, Title: r.Title, Body: r.Body, BodyFormat: "markdown", Layout: r.Layout,
+		Slug: r.Slug, Title: r.Title, Body: r.Body, BodyFormat: "markdown", Layout: layout,
 		MetaDescription: r.MetaDescription, UpdatedAt: timestamp.Of(r.UpdatedAt), Url: pageURL(ctx, r.Slug),
-	}
+	}, err
 }
 
 func toSitePageSummary(ctx context.Context, r *db.PageListRow) api.SitePageSummary {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/storefront/storefront/gen/api"
@@ -92,7 +93,7 @@ func readLayout(kinds []contract.Section, text json.RawMessage) (tree json.RawMe
 	}
 	if len(tree) > maxLayout {
 		return nil, 0, problem.Invalid("/layout", schema.CodeMaxLength, fmt.Sprintf("must be at most %d bytes long, as JSON", maxLayout),
-			fmt.Sprintf(`Shorten "layout" to at most %d characters.`, maxLayout))
+			fmt.Sprintf(`Shorten "layout" to at most %d bytes of JSON in UTF-8; it has %d.`, maxLayout, len(tree)))
 	}
 	return tree, len(l.Sections), nil
 }
@@ -108,13 +109,46 @@ func (l *layout) check(kinds []contract.Section, index int) ([]schema.Fault, err
 	props, faults, err := kind.CheckProps(index, s.Props)
 	s.Props = props
 	if slices.ContainsFunc(l.Sections[:index], func(other section) bool { return other.ID == s.ID }) {
-		faults = append(faults, l.fault(index, "id", "must be unique in the page", fmt.Sprintf("%q", s.ID+"-"+fmt.Sprint(index+1))))
+		faults = append(faults, l.fault(index, "id", "must be unique in the page", strconv.Quote(l.free(s.ID))))
 	}
 	if s.Variant != "" && !slices.Contains(kind.Variants, s.Variant) {
 		known := quoted(kind.Variants)
 		faults = append(faults, l.fault(index, "variant", "must be "+known, known))
 	}
 	return faults, err
+}
+
+// free returns an id that no section has, made of one that is taken.
+func (l *layout) free(id string) string {
+	const longest = 64
+	for n := 2; ; n++ {
+		end := "-" + strconv.Itoa(n)
+		other := id[:min(len(id), longest-len(end))] + end
+		if !slices.ContainsFunc(l.Sections, func(s section) bool { return s.ID == other }) {
+			return other
+		}
+	}
+}
+
+// shown returns a stored layout as visitors get it: without the sections that are
+// not enabled; nil when none is left.
+func shown(tree json.RawMessage) (json.RawMessage, error) {
+	if tree == nil {
+		return nil, nil
+	}
+	var l layout
+	if err := json.Unmarshal(tree, &l); err != nil {
+		return nil, err
+	}
+	all := len(l.Sections)
+	l.Sections = slices.DeleteFunc(l.Sections, func(s section) bool { return !s.Enabled })
+	switch len(l.Sections) {
+	case all:
+		return tree, nil
+	case 0:
+		return nil, nil
+	}
+	return plainjson.Marshal(l)
 }
 
 // fault returns the fault of a field of a section.

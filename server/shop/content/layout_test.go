@@ -119,7 +119,8 @@ func plain(t *testing.T, value any) any {
 	return decoded
 }
 
-// A layout is what everybody reads from then on, in its stored form; null removes it.
+// A layout is what is read from then on, in its stored form, by visitors without what is
+// not enabled; null removes it.
 func TestSetLayout(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -132,22 +133,20 @@ func TestSetLayout(t *testing.T) {
 	if !servertest.SameJSON(set, object{"slug": "om-os", "sections": 2}) {
 		t.Errorf("%v", set)
 	}
-	want := object{"sections": []object{
-		{"id": "top", "key": "hero", "enabled": true, "variant": "left", "props": object{"title": "Om os"}},
-		{"id": "grid", "key": "productGrid", "enabled": false, "props": object{}},
-	}}
-	shown := func() any {
+	hero := object{"id": "top", "key": "hero", "enabled": true, "variant": "left", "props": object{"title": "Om os"}}
+	want := object{"sections": []object{hero, {"id": "grid", "key": "productGrid", "enabled": false, "props": object{}}}}
+	shown := func(public any) any {
 		t.Helper()
 		var read, site object
 		s.OK(t, key, "pages.get_layout", object{"slug": "om-os"}, &read)
 		s.OK(t, "", "site.get_page", object{"slug": "om-os"}, &site)
 		s.OK(t, key, "pages.get", object{"slug": "om-os"}, &page)
-		if !servertest.SameJSON(read["layout"], site["layout"]) || page["hasLayout"] != (read["layout"] != nil) {
+		if !servertest.SameJSON(site["layout"], public) || page["hasLayout"] != (read["layout"] != nil) {
 			t.Errorf("%v, and the public %v; %v", read["layout"], site["layout"], page["hasLayout"])
 		}
 		return read["layout"]
 	}
-	if got := shown(); !servertest.SameJSON(got, want) {
+	if got := shown(object{"sections": []object{hero}}); !servertest.SameJSON(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	before, after := s.Wrote(t, "pages.set_layout", "page", page["id"].(string))
@@ -155,7 +154,7 @@ func TestSetLayout(t *testing.T) {
 		t.Errorf("%v → %v", before, after)
 	}
 	s.OK(t, key, "pages.set_layout", object{"slug": "om-os", "layout": nil, "confirm": true}, &set)
-	if got := shown(); got != nil || !servertest.SameJSON(set, object{"slug": "om-os", "sections": 0}) {
+	if got := shown(nil); got != nil || !servertest.SameJSON(set, object{"slug": "om-os", "sections": 0}) {
 		t.Errorf("%v after null: %v", got, set)
 	}
 	if before, after = s.Wrote(t, "pages.set_layout", "page", page["id"].(string)); !servertest.SameJSON(before["layout"], want) || after["layout"] != nil {
@@ -185,7 +184,7 @@ func TestSetLayoutRefused(t *testing.T) {
 		"no sections":    {setting(), "/layout/sections "},
 		"too many":       {setting(many...), "/layout/sections "},
 		"too long":       {setting(long...), "/layout Shorten"},
-		"one id twice":   {setting(text("a", 1), text("b", 1), text("a", 1)), `/layout/sections/2/id Set "layout.sections[2].id" to`},
+		"one id twice":   {setting(text("a", 1), text("a-2", 1), text("a", 1)), `/layout/sections/2/id Set "layout.sections[2].id" to "a-3"`},
 		"no such kind":   {setting(object{"id": "a", "key": "carousel"}), `/layout/sections/0/key Set "layout.sections[0].key" to "hero", "featureGrid"`},
 		"no props":       {setting(object{"id": "a", "key": "hero"}), `/layout/sections/0/props/title Add "layout.sections[0].props.title"`},
 		"a bad id":       {setting(text("a b", 1)), "/layout/sections/0/id "},
@@ -203,5 +202,17 @@ func TestSetLayoutRefused(t *testing.T) {
 	s.Refused(t, key, "pages.set_layout", servertest.With(setting(text("a", 1)), object{"slug": "findes-ikke"}), problem.PageNotFound)
 	if s.Contents(t) != before {
 		t.Error("a refused layout left something")
+	}
+}
+
+func TestALayoutWithNothingToShow(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, layoutScopes)
+	s.OK(t, key, "pages.set_layout", setting(object{"id": "grid", "key": "productGrid", "enabled": false}), nil)
+	var site object
+	s.OK(t, "", "site.get_page", object{"slug": "om-os"}, &site)
+	if site["layout"] != nil {
+		t.Errorf("%v", site["layout"])
 	}
 }

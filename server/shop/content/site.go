@@ -32,5 +32,6 @@ func (h Site) SiteGetPage(ctx context.Context, req api.SiteGetPageRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	return api.SiteGetPage200JSONResponse{Ok: true, Result: toSitePage(ctx, &record)}, nil
+	page, err := toSitePage(ctx, &record)
+	return api.SiteGetPage200JSONResponse{Ok: true, Result: page}, err
 }

@@ -15,7 +15,7 @@ import (
 // Undo describes how pages are put back.
 func (h Pages) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{"/title", "/body", "/status", "/metaDescription", "/layout"}}, undo.Records[db.Page, audited]{
-		Get: undo.ByID((*db.Queries).PageGetByID), Lock: undo.ByID((*db.Queries).PageLockByID),
+		Lock: undo.ByID((*db.Queries).PageLockByID),
 		Live: func(r *db.Page) bool { return r.DeletedAt == nil },
 		View: func(_ context.Context, r *db.Page) (audited, error) { return toAudited(r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Page, from *audited) error {
@@ -60,7 +60,7 @@ func (h Services) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{
 		"/title", "/body", "/shortDescription", "/priceString", "/heroImage", "/features", "/showInNav", "/navOrder", "/status",
 	}}, undo.Records[db.Service, api.Service]{
-		Get: undo.ByID((*db.Queries).ServiceGetByID), Lock: undo.ByID((*db.Queries).ServiceLockByID),
+		Lock: undo.ByID((*db.Queries).ServiceLockByID),
 		Live: func(r *db.Service) bool { return r.DeletedAt == nil },
 		View: func(ctx context.Context, r *db.Service) (api.Service, error) { return toService(ctx, r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Service, from *api.Service) error {

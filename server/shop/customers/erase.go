@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/orders"
 )
 
 // CustomerErase forgets a customer.
@@ -31,7 +32,7 @@ func (h Customers) CustomerErase(ctx context.Context, req api.CustomerEraseReque
 // Like orders.create it locks the carts first, then the e-mail address, and the
 // orders before anything that belongs to them.
 func erase(ctx context.Context, tx *store.Tx, id uuid.UUID) (api.CustomerErased, error) {
-	e := erasure{Tx: tx, customer: id, email: fmt.Sprintf("erased-%s@erased.invalid", id)}
+	e := erasure{Tx: tx, customer: id, email: fmt.Sprintf("erased-%s%s", id, orders.ErasedDomain)}
 	if err := e.lock(ctx); err != nil {
 		return api.CustomerErased{}, orNotFound(err, id)
 	}
@@ -110,7 +111,7 @@ func (e *erasure) eraseOrders(ctx context.Context) error {
 			return err
 		}
 	}
-	words := fold.Keys("erased", e.email[:len(e.email)-len("@erased.invalid")])
+	words := fold.Keys("erased", e.email[:len(e.email)-len(orders.ErasedDomain)])
 	if err := e.ErasureWordsInsert(ctx, db.ErasureWordsInsertParams{Words: words, OrderIds: e.orders}); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 // Undo describes how discount codes are put back. Their uses stay counted.
 func (h Discounts) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{"/value", "/validUntil", "/usageLimit", "/active"}}, undo.Records[db.Discount, api.Discount]{
-		Get: undo.ByID((*db.Queries).DiscountGetByID), Lock: undo.ByID((*db.Queries).DiscountLockByID),
+		Lock: undo.ByID((*db.Queries).DiscountLockByID),
 		Live: func(r *db.Discount) bool { return r.DeletedAt == nil },
 		View: func(_ context.Context, r *db.Discount) (api.Discount, error) { return toDiscount(r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Discount, from *api.Discount) error {

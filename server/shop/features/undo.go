@@ -14,7 +14,6 @@ import (
 // Undo describes how switches are put back.
 func (h Features) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{"/enabled"}}, undo.Records[api.FeatureState, api.FeatureState]{
-		Get: get,
 		Lock: func(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) {
 			if err := q.FeaturesLock(ctx); err != nil {
 				return api.FeatureState{}, err

@@ -13,7 +13,7 @@ import (
 // Undo describes how campaigns are put back. Their discounts have entries of their own.
 func (h Marketing) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{"/announcement", "/startsAt", "/endsAt"}}, undo.Records[db.CampaignGetByIDRow, audited]{
-		Get: undo.ByID((*db.Queries).CampaignGetByID), Lock: undo.ByID(lockByID),
+		Lock: undo.ByID(lockByID),
 		Live: func(r *db.CampaignGetByIDRow) bool { return r.Campaign.DeletedAt == nil },
 		View: func(_ context.Context, r *db.CampaignGetByIDRow) (audited, error) {
 			return auditedOf(r.Code, &r.Campaign), nil

@@ -2,10 +2,12 @@ package orders
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/platform/undo"
@@ -28,7 +30,7 @@ func (h Orders) Undo() undo.Kind {
 		Together: true, Refused: lasting,
 	}
 	return undo.Of(rules, undo.Records[db.Order, undoable]{
-		Get: undo.ByID((*db.Queries).OrderGet), Lock: undo.ByID((*db.Queries).OrderLock),
+		Lock: undo.ByID((*db.Queries).OrderLock),
 		View: func(_ context.Context, o *db.Order) (undoable, error) {
 			return undoable{stateOf(o), trackedOf(o).tracking}, nil
 		},
@@ -59,10 +61,17 @@ func putBack(ctx context.Context, tx *store.Tx, before db.Order, from *undoable)
 		after.UpdatedAt = tx.After(before.UpdatedAt)
 		return change(ctx, tx, &before, &after, nil)
 	}
+	if strings.HasSuffix(before.Email, ErasedDomain) {
+		return problem.New(problem.NotRevertible, "The customer of the order was erased, and the tracking with it.",
+			"Set the tracking of the order anew with orders.set_tracking.")
+	}
 	after.Carrier, after.TrackingNumber, after.TrackingUrl = from.Carrier, from.TrackingNumber, from.TrackingURL
 	after.EstDeliveryFrom, after.EstDeliveryTo = moment(from.EstDeliveryFrom), moment(from.EstDeliveryTo)
 	return track(ctx, tx, &before, &after)
 }
+
+// ErasedDomain ends the e-mail of an order whose customer was erased.
+const ErasedDomain = "@erased.invalid"
 
 func moment(t *timestamp.Time) *time.Time {
 	if t == nil {

@@ -51,3 +51,28 @@ func TestAMoveIsTakenBack(t *testing.T) {
 	s.wantStory(t, id, ">pending_payment", "pending_payment>paid", "paid>shipped", "shipped>disputed", "disputed>shipped")
 	s.OK(t, key, "orders.update_status", object{"orderId": id, "status": "delivered"}, nil)
 }
+
+// A move that is taken back can be done again, whatever its opposite would have meant.
+func TestAMoveIsDoneAgain(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	key := s.Key(t, orderScopes+",audit:read,audit:revert")
+	id := s.place(t, orderDraft())
+	for _, status := range []string{"paid", "processing"} {
+		s.OK(t, key, "orders.update_status", object{"orderId": id, "status": status}, nil)
+	}
+	last := s.LastAudit(t, 1)[0].ID.String()
+	for _, want := range []string{"paid", "processing", "paid"} {
+		var result struct{ AuditLogID string }
+		s.OK(t, key, "audit.revert", object{"auditLogId": last, "confirm": true}, &result)
+		last = result.AuditLogID
+		if got := s.get(t, id).Status; string(got) != want {
+			t.Errorf("it is %s, want %s", got, want)
+		}
+	}
+	var page struct{ Items []object }
+	s.OK(t, key, "audit.list", object{"toolPrefix": "audit.revert", "revertible": true}, &page)
+	if len(page.Items) != 1 {
+		t.Errorf("%d reverts can be reverted, want the last one: %v", len(page.Items), page.Items)
+	}
+}

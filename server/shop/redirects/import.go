@@ -103,11 +103,10 @@ func write(ctx context.Context, tx *store.Tx, lines []line, live map[string]db.R
 		changes.Ids, changes.FromPaths = append(changes.Ids, is.ID), append(changes.FromPaths, is.FromPath)
 		changes.ToPaths, changes.Statuses = append(changes.ToPaths, is.ToPath), append(changes.Statuses, is.Status)
 		e := entry(before, &is)
-		args, err := json.Marshal(api.RedirectsImportRequest{Csv: fmt.Sprintf("%s,%s,%d", l.from, l.to, l.status), Confirm: new(true)})
-		if err != nil {
+		var err error
+		if e.Args, err = json.Marshal(api.RedirectsImportRequest{Csv: l.csv(), Confirm: new(true)}); err != nil {
 			return 0, err
 		}
-		e.Args = args
 		if err := tx.Audit(e); err != nil {
 			return 0, err
 		}

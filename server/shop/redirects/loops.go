@@ -3,6 +3,7 @@ package redirects
 import (
 	"fmt"
 	"net/url"
+	"path"
 	"strings"
 
 	"github.com/storefront/storefront/gen/api"
@@ -46,12 +47,29 @@ func loops(baseURL string, all []line, live map[string]db.Redirect) (faults []ap
 // pathOf returns the path to which an address leads, as a fromPath is spelt, or ""
 // if that is of another host.
 func pathOf(baseURL, address string) string {
-	if rest, own := strings.CutPrefix(address, baseURL); own && strings.HasPrefix(rest, "/") {
-		address = rest
-	}
 	u, err := url.Parse(address)
-	if err != nil || u.Host != "" {
+	if err != nil || u.Host != "" && !sameHost(baseURL, u) {
 		return ""
 	}
-	return (&url.URL{Path: u.Path}).EscapedPath()
+	clean := path.Clean("/" + u.Path)
+	if strings.HasSuffix(u.Path, "/") && clean != "/" {
+		clean += "/"
+	}
+	return (&url.URL{Path: clean}).EscapedPath()
+}
+
+// sameHost reports whether an address is of the host and port of the shop.
+func sameHost(baseURL string, u *url.URL) bool {
+	own, err := url.Parse(baseURL)
+	return err == nil && strings.EqualFold(own.Hostname(), u.Hostname()) && port(own) == port(u)
+}
+
+func port(u *url.URL) string {
+	if p := u.Port(); p != "" {
+		return p
+	}
+	if u.Scheme == "http" {
+		return "80"
+	}
+	return "443"
 }

@@ -20,6 +20,15 @@ type line struct {
 	status   int32
 }
 
+// csv returns the line as an import reads it.
+func (l *line) csv() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{l.from, l.to, strconv.Itoa(int(l.status))}) // a strings.Builder takes everything
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
 // lines is a CSV text that was read.
 type lines struct {
 	lines  []line

@@ -50,6 +50,9 @@ func (h Redirects) RedirectsList(ctx context.Context, req api.RedirectsListReque
 // RedirectsDelete deletes a redirect. Its row is kept, so that it can be restored.
 func (h Redirects) RedirectsDelete(ctx context.Context, req api.RedirectsDeleteRequestObject) (api.RedirectsDeleteResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.RedirectsDeleteResponseObject, error) {
+		if err := tx.RedirectsLock(ctx); err != nil {
+			return nil, err
+		}
 		record, err := tx.RedirectLock(ctx, req.Body.FromPath)
 		if store.NotFound(err) {
 			return nil, problem.Newf(problem.RedirectNotFound, "No redirect begins at %q.", req.Body.FromPath)

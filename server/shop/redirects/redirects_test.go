@@ -3,6 +3,7 @@ package redirects_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -84,7 +85,7 @@ func TestImportIsAudited(t *testing.T) {
 	s := servertest.NewEmpty(t)
 	key := s.Key(t, both)
 	imported(t, s, key, "/same,/info/a", "/other,/info/a")
-	if r := imported(t, s, key, "/same,/info/a", "/other,/info/b,302", "/new,/info/c"); r.Valid != 3 || r.Imported != 2 {
+	if r := imported(t, s, key, "/same,/info/a", `/other,"/info/b?x=1,2",302`, "/new,/info/c"); r.Valid != 3 || r.Imported != 2 {
 		t.Errorf("%+v", r)
 	}
 	rows := s.Succeeded(t, "redirects.import")
@@ -100,8 +101,8 @@ func TestImportIsAudited(t *testing.T) {
 		got[args.Csv] = string(row.Before) + " → " + string(row.After)
 	}
 	for line, want := range map[string]string{
-		"/other,/info/b,302": `{"fromPath":"/other","status":301,"toPath":"/info/a"} → {"fromPath":"/other","status":302,"toPath":"/info/b"}`,
-		"/new,/info/c,301":   ` → {"fromPath":"/new","status":301,"toPath":"/info/c"}`,
+		`/other,"/info/b?x=1,2",302`: `{"fromPath":"/other","status":301,"toPath":"/info/a"} → {"fromPath":"/other","status":302,"toPath":"/info/b?x=1,2"}`,
+		"/new,/info/c,301":           ` → {"fromPath":"/new","status":301,"toPath":"/info/c"}`,
 	} {
 		if got[line] != want {
 			t.Errorf("%s: %s\nwant %s", line, got[line], want)
@@ -129,6 +130,7 @@ func TestImportRefusesLines(t *testing.T) {
 		"/a": "fields", "/a,/b,301,x": "fields", "/a,/b,200": "status must be", "/a,/b,abc": "status must be", `/a,"/b`: "no CSV",
 		"/same,/b": "stands in line 1",
 		"/a,/a":    "leads back to itself", "/a,/a?x=1": "leads back to itself", "/a,https://shop.example/a": "leads back to itself",
+		"/a,https://SHOP.example:443/a": "leads back to itself", "/a,https://shop.example/x/../a": "leads back to itself",
 		"/three,/one": "leads back to itself", "/two,/one": "leads back to itself",
 	} {
 		for _, body := range []object{{"confirm": true}, {"dryRun": true}} {
@@ -204,6 +206,27 @@ func TestImportsAtOnce(t *testing.T) {
 	}
 	if all := listed(t, s, key, 100); refused != 1 || len(all) != 7 {
 		t.Errorf("%d were refused, and there are %q", refused, all)
+	}
+}
+
+// An import changes or creates again what is deleted meanwhile.
+func TestImportsAndDeletesAtOnce(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	key := s.Key(t, both)
+	for round := range 10 {
+		imported(t, s, key, "/a,/b")
+		_, replies := servertest.Together(4, func(i int) servertest.Reply {
+			if i%2 == 0 {
+				return s.Call(t, key, "redirects.delete", object{"fromPath": "/a", "confirm": true})
+			}
+			return s.Call(t, key, "redirects.import", object{"csv": fmt.Sprintf("/a,/c-%d-%d", round, i), "confirm": true})
+		})
+		for _, reply := range replies {
+			if reply.Status != http.StatusOK && reply.Status != http.StatusNotFound {
+				t.Errorf("%d %s", reply.Status, reply.Body)
+			}
+		}
 	}
 }
 

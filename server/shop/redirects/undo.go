@@ -17,7 +17,7 @@ import (
 // Undo describes how redirects are put back.
 func (h Redirects) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{"/toPath", "/status"}}, undo.Records[db.Redirect, api.Redirect]{
-		Get: undo.ByID((*db.Queries).RedirectGetByID), Lock: undo.ByID(lockByID),
+		Lock: undo.ByID(lockByID),
 		Live: func(r *db.Redirect) bool { return r.DeletedAt == nil },
 		View: func(_ context.Context, r *db.Redirect) (api.Redirect, error) { return toRedirect(r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Redirect, from *api.Redirect) error {

@@ -15,7 +15,7 @@ func (h Settings) Undo() undo.Kind {
 		return func(q *db.Queries, ctx context.Context, _ string) (db.Setting, error) { return query(q, ctx) }
 	}
 	return undo.Of(undo.Rules{Fields: []string{"/shipping", "/branding", "/tax"}}, undo.Records[db.Setting, api.Settings]{
-		Get: one((*db.Queries).SettingsGet), Lock: one((*db.Queries).SettingsLock),
+		Lock: one((*db.Queries).SettingsLock),
 		View: func(_ context.Context, r *db.Setting) (api.Settings, error) { return toSettings(r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Setting, from *api.Settings) error {
 			_, err := write(ctx, tx, before, func(s *db.Setting) {

@@ -21,6 +21,7 @@ type options struct {
 	Rows        int           `default:"5000000" help:"How many rows the audit holds."`
 	Connections int           `default:"16" help:"How many callers at once."`
 	Time        time.Duration `default:"1s" help:"How long each combination is measured."`
+	Only        string        `help:"Measure the combinations that this regular expression matches, and no inserts."`
 	Data        string        `default:".tools/load-audit" help:"Folder of the database, kept between runs."`
 	Binary      string        `default:"bin/storefront" help:"The built program."`
 }
@@ -60,8 +61,10 @@ func (o *options) Run(ctx context.Context) error {
 		return err
 	}
 	defer server.Stop()
-	if err := inserts(ctx, s.URL); err != nil {
-		return err
+	if o.Only == "" {
+		if err := inserts(ctx, s.URL); err != nil {
+			return err
+		}
 	}
 	return o.measure(ctx, server.Base, key)
 }
