@@ -38,6 +38,48 @@ func (e AuditOutcome) Valid() bool {
 	}
 }
 
+// Defines values for BulkItemOutcome.
+const (
+	BulkItemOutcomeCreated   BulkItemOutcome = "created"
+	BulkItemOutcomeFailed    BulkItemOutcome = "failed"
+	BulkItemOutcomeUnchanged BulkItemOutcome = "unchanged"
+	BulkItemOutcomeUpdated   BulkItemOutcome = "updated"
+)
+
+// Valid indicates whether the value is a known member of the BulkItemOutcome enum.
+func (e BulkItemOutcome) Valid() bool {
+	switch e {
+	case BulkItemOutcomeCreated:
+		return true
+	case BulkItemOutcomeFailed:
+		return true
+	case BulkItemOutcomeUnchanged:
+		return true
+	case BulkItemOutcomeUpdated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BulkMode.
+const (
+	AllOrNothing BulkMode = "all_or_nothing"
+	BestEffort   BulkMode = "best_effort"
+)
+
+// Valid indicates whether the value is a known member of the BulkMode enum.
+func (e BulkMode) Valid() bool {
+	switch e {
+	case AllOrNothing:
+		return true
+	case BestEffort:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CampaignStatus.
 const (
 	CampaignStatusEnded     CampaignStatus = "ended"
@@ -582,6 +624,30 @@ type BrandingPatch struct {
 	//
 	// Examples: Briller siden 1987
 	Tagline TaglineOrNull `json:"tagline,omitempty"`
+}
+
+// BulkItemOutcome What happened to the item.
+type BulkItemOutcome string
+
+// BulkMode What happens to the others when an item fails.
+type BulkMode string
+
+// BulkOutcome What happened to an item, or would happen.
+type BulkOutcome struct {
+	// Code Of an item that failed, the code of the problem.
+	Code *string `json:"code"`
+
+	// Detail Of an item that failed, what is wrong and what to do.
+	Detail *string `json:"detail"`
+
+	// Index The index of the item, from 0.
+	Index int64 `json:"index"`
+
+	// Outcome What happened to the item.
+	Outcome BulkItemOutcome `json:"outcome"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
 }
 
 // Campaign A campaign as the list shows it.
@@ -3292,6 +3358,122 @@ type ProductsAttachImageResult struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
+// ProductsBulkItem A product, by its slug, with any fields of products.create.
+type ProductsBulkItem struct {
+	// AnswerSummary The short answer that an assistant may quote; null for none.
+	//
+	// Examples: Light round sunglasses for everyday use.
+	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
+
+	// Attributes Further facts by name, such as {"width_mm": 50}.
+	//
+	// Examples: {"material":"metal","polarised":true,"width_mm":50}
+	Attributes Attributes `json:"attributes,omitempty"`
+
+	// Brand A short text such as a brand or a colour, or null for none.
+	//
+	// Examples: Gold
+	Brand LabelOrNull `json:"brand,omitempty"`
+
+	// CategoryId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CategoryId *IdRef `json:"categoryId,omitempty"`
+
+	// CategorySlug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
+
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	//
+	// Examples: {"weight":"21 g"}
+	ComparisonFacts ComparisonFacts `json:"comparisonFacts,omitempty"`
+
+	// Description A text of at least 10 characters.
+	//
+	// Examples: Round sunglasses with a thin metal frame.
+	Description *LongText `json:"description,omitempty"`
+
+	// Faq Questions and their answers.
+	Faq Faq `json:"faq,omitempty"`
+
+	// Featured Whether the shop features it.
+	Featured *bool `json:"featured,omitempty"`
+
+	// FrameColor A short text such as a brand or a colour, or null for none.
+	//
+	// Examples: Gold
+	FrameColor LabelOrNull `json:"frameColor,omitempty"`
+
+	// Images Addresses of images, in the order in which they are shown.
+	Images *ImageUrls `json:"images,omitempty"`
+
+	// LensColor A short text such as a brand or a colour, or null for none.
+	//
+	// Examples: Gold
+	LensColor LabelOrNull `json:"lensColor,omitempty"`
+
+	// Name The name or title that people read.
+	//
+	// Examples: Round Metal
+	Name *Name `json:"name,omitempty"`
+
+	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+	//
+	// Examples: 129900
+	PriceDkk *Price `json:"priceDkk,omitempty"`
+
+	// Slug Its slug, unique among live products and never changed. Lowercase letters, digits, hyphens.
+	//
+	// Examples: round-metal
+	Slug ProductSlug `json:"slug"`
+
+	// Stock Pieces in stock.
+	//
+	// Examples: 12
+	Stock *Stock `json:"stock,omitempty"`
+
+	// UseCases What the product is good for.
+	UseCases UseCases `json:"useCases,omitempty"`
+}
+
+// ProductsBulkUpsertReply defines model for ProductsBulkUpsertReply.
+type ProductsBulkUpsertReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What happened to the items; those that are not counted were unchanged.
+	Result ProductsBulkUpsertResult `json:"result"`
+}
+
+// ProductsBulkUpsertRequest defines model for ProductsBulkUpsertRequest.
+type ProductsBulkUpsertRequest struct {
+	// DryRun True writes nothing and shows what would happen. Default false.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Items The products, each slug once.
+	Items []ProductsBulkItem `json:"items"`
+
+	// Mode What happens to the others when an item fails.
+	Mode BulkMode `json:"mode"`
+}
+
+// ProductsBulkUpsertResult What happened to the items; those that are not counted were unchanged.
+type ProductsBulkUpsertResult struct {
+	// Created How many were created.
+	Created int64 `json:"created"`
+
+	// Failed How many failed.
+	Failed int64 `json:"failed"`
+
+	// Results One for each item, in their order.
+	Results []BulkOutcome `json:"results"`
+
+	// Updated How many were changed.
+	Updated int64 `json:"updated"`
+}
+
 // ProductsCreateRequest defines model for ProductsCreateRequest.
 type ProductsCreateRequest struct {
 	// AnswerSummary The short answer that an assistant may quote; null for none.
@@ -4538,6 +4720,9 @@ type ProductsAdjustStockJSONRequestBody = ProductsAdjustStockRequest
 // ProductsAttachImageJSONRequestBody defines body for ProductsAttachImage for application/json ContentType.
 type ProductsAttachImageJSONRequestBody = ProductsAttachImageRequest
 
+// ProductsBulkUpsertJSONRequestBody defines body for ProductsBulkUpsert for application/json ContentType.
+type ProductsBulkUpsertJSONRequestBody = ProductsBulkUpsertRequest
+
 // ProductsCreateJSONRequestBody defines body for ProductsCreate for application/json ContentType.
 type ProductsCreateJSONRequestBody = ProductsCreateRequest
 
@@ -4747,6 +4932,9 @@ type ServerInterface interface {
 	// ProductsAttachImage Add an image to a product
 	// (POST /api/v1/tools/products.attach_image)
 	ProductsAttachImage(ctx echo.Context) error
+	// ProductsBulkUpsert Create and change many products
+	// (POST /api/v1/tools/products.bulk_upsert)
+	ProductsBulkUpsert(ctx echo.Context) error
 	// ProductsCreate Create a product
 	// (POST /api/v1/tools/products.create)
 	ProductsCreate(ctx echo.Context) error
@@ -5243,6 +5431,15 @@ func (w *ServerInterfaceWrapper) ProductsAttachImage(ctx echo.Context) error {
 	return err
 }
 
+// ProductsBulkUpsert converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsBulkUpsert(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsBulkUpsert(ctx)
+	return err
+}
+
 // ProductsCreate converts echo context to params.
 func (w *ServerInterfaceWrapper) ProductsCreate(ctx echo.Context) error {
 	var err error
@@ -5535,6 +5732,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/pages.upsert", wrapper.PagesUpsert, options.OperationMiddlewares["pages.upsert"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.adjust_stock", wrapper.ProductsAdjustStock, options.OperationMiddlewares["products.adjust_stock"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.attach_image", wrapper.ProductsAttachImage, options.OperationMiddlewares["products.attach_image"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.bulk_upsert", wrapper.ProductsBulkUpsert, options.OperationMiddlewares["products.bulk_upsert"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.create", wrapper.ProductsCreate, options.OperationMiddlewares["products.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.delete", wrapper.ProductsDelete, options.OperationMiddlewares["products.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.detach_image", wrapper.ProductsDetachImage, options.OperationMiddlewares["products.detach_image"]...)
@@ -6594,6 +6792,28 @@ func (response ProductsAttachImage200JSONResponse) VisitProductsAttachImageRespo
 	return err
 }
 
+type ProductsBulkUpsertRequestObject struct {
+	Body *ProductsBulkUpsertJSONRequestBody
+}
+
+type ProductsBulkUpsertResponseObject interface {
+	VisitProductsBulkUpsertResponse(w http.ResponseWriter) error
+}
+
+type ProductsBulkUpsert200JSONResponse ProductsBulkUpsertReply
+
+func (response ProductsBulkUpsert200JSONResponse) VisitProductsBulkUpsertResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ProductsCreateRequestObject struct {
 	Body *ProductsCreateJSONRequestBody
 }
@@ -7221,6 +7441,9 @@ type StrictServerInterface interface {
 	// ProductsAttachImage Add an image to a product
 	// (POST /api/v1/tools/products.attach_image)
 	ProductsAttachImage(ctx context.Context, request ProductsAttachImageRequestObject) (ProductsAttachImageResponseObject, error)
+	// ProductsBulkUpsert Create and change many products
+	// (POST /api/v1/tools/products.bulk_upsert)
+	ProductsBulkUpsert(ctx context.Context, request ProductsBulkUpsertRequestObject) (ProductsBulkUpsertResponseObject, error)
 	// ProductsCreate Create a product
 	// (POST /api/v1/tools/products.create)
 	ProductsCreate(ctx context.Context, request ProductsCreateRequestObject) (ProductsCreateResponseObject, error)
@@ -9457,6 +9680,52 @@ func (sh *strictHandler) ProductsAttachImage(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ProductsAttachImageResponseObject); ok {
 		return validResponse.VisitProductsAttachImageResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ProductsBulkUpsert operation middleware
+func (sh *strictHandler) ProductsBulkUpsert(ctx echo.Context) error {
+	var request ProductsBulkUpsertRequestObject
+
+	var body ProductsBulkUpsertJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsBulkUpsert(ctx.Request().Context(), request.(ProductsBulkUpsertRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsBulkUpsert")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsBulkUpsertResponseObject); ok {
+		return validResponse.VisitProductsBulkUpsertResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

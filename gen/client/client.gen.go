@@ -39,6 +39,48 @@ func (e AuditOutcome) Valid() bool {
 	}
 }
 
+// Defines values for BulkItemOutcome.
+const (
+	BulkItemOutcomeCreated   BulkItemOutcome = "created"
+	BulkItemOutcomeFailed    BulkItemOutcome = "failed"
+	BulkItemOutcomeUnchanged BulkItemOutcome = "unchanged"
+	BulkItemOutcomeUpdated   BulkItemOutcome = "updated"
+)
+
+// Valid indicates whether the value is a known member of the BulkItemOutcome enum.
+func (e BulkItemOutcome) Valid() bool {
+	switch e {
+	case BulkItemOutcomeCreated:
+		return true
+	case BulkItemOutcomeFailed:
+		return true
+	case BulkItemOutcomeUnchanged:
+		return true
+	case BulkItemOutcomeUpdated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BulkMode.
+const (
+	AllOrNothing BulkMode = "all_or_nothing"
+	BestEffort   BulkMode = "best_effort"
+)
+
+// Valid indicates whether the value is a known member of the BulkMode enum.
+func (e BulkMode) Valid() bool {
+	switch e {
+	case AllOrNothing:
+		return true
+	case BestEffort:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CampaignStatus.
 const (
 	Ended     CampaignStatus = "ended"
@@ -670,6 +712,30 @@ type BrandingPatch struct {
 	//
 	// Examples: Briller siden 1987
 	Tagline TaglineOrNull `json:"tagline,omitempty,omitzero"`
+}
+
+// BulkItemOutcome What happened to the item.
+type BulkItemOutcome string
+
+// BulkMode What happens to the others when an item fails.
+type BulkMode string
+
+// BulkOutcome What happened to an item, or would happen.
+type BulkOutcome struct {
+	// Code Of an item that failed, the code of the problem.
+	Code *string `json:"code"`
+
+	// Detail Of an item that failed, what is wrong and what to do.
+	Detail *string `json:"detail"`
+
+	// Index The index of the item, from 0.
+	Index int64 `json:"index"`
+
+	// Outcome What happened to the item.
+	Outcome BulkItemOutcome `json:"outcome"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
 }
 
 // Campaign A campaign as the list shows it.
@@ -3157,7 +3223,7 @@ type Problem struct {
 	// LegacyError Legacy: equal to `detail`.
 	LegacyError string `json:"error"`
 
-	// Errors Every violation of the schema in the body (with `validation_failed` and similar codes).
+	// Errors Every violation of the schema in the body (with `validation_failed` and similar codes), or every item of products.bulk_upsert that failed.
 	Errors []FieldFault `json:"errors,omitempty,omitzero"`
 
 	// Instance `urn:uuid:` and the request id, the same as in `X-Request-Id`.
@@ -3500,6 +3566,122 @@ type ProductsAttachImageResult struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// ProductsBulkItem A product, by its slug, with any fields of products.create.
+type ProductsBulkItem struct {
+	// AnswerSummary The short answer that an assistant may quote; null for none.
+	//
+	// Examples: Light round sunglasses for everyday use.
+	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
+
+	// Attributes Further facts by name, such as {"width_mm": 50}.
+	//
+	// Examples: {"material":"metal","polarised":true,"width_mm":50}
+	Attributes *Attributes `json:"attributes,omitempty"`
+
+	// Brand A short text such as a brand or a colour, or null for none.
+	//
+	// Examples: Gold
+	Brand LabelOrNull `json:"brand,omitempty,omitzero"`
+
+	// CategoryId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	CategoryId *IdRef `json:"categoryId,omitempty"`
+
+	// CategorySlug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
+
+	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	//
+	// Examples: {"weight":"21 g"}
+	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
+
+	// Description A text of at least 10 characters.
+	//
+	// Examples: Round sunglasses with a thin metal frame.
+	Description *LongText `json:"description,omitempty"`
+
+	// Faq Questions and their answers.
+	Faq *Faq `json:"faq,omitempty"`
+
+	// Featured Whether the shop features it.
+	Featured *bool `json:"featured,omitempty"`
+
+	// FrameColor A short text such as a brand or a colour, or null for none.
+	//
+	// Examples: Gold
+	FrameColor LabelOrNull `json:"frameColor,omitempty,omitzero"`
+
+	// Images Addresses of images, in the order in which they are shown.
+	Images *ImageUrls `json:"images,omitempty"`
+
+	// LensColor A short text such as a brand or a colour, or null for none.
+	//
+	// Examples: Gold
+	LensColor LabelOrNull `json:"lensColor,omitempty,omitzero"`
+
+	// Name The name or title that people read.
+	//
+	// Examples: Round Metal
+	Name *Name `json:"name,omitempty"`
+
+	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+	//
+	// Examples: 129900
+	PriceDkk *Price `json:"priceDkk,omitempty"`
+
+	// Slug Its slug, unique among live products and never changed. Lowercase letters, digits, hyphens.
+	//
+	// Examples: round-metal
+	Slug ProductSlug `json:"slug"`
+
+	// Stock Pieces in stock.
+	//
+	// Examples: 12
+	Stock *Stock `json:"stock,omitempty"`
+
+	// UseCases What the product is good for.
+	UseCases *UseCases `json:"useCases,omitempty"`
+}
+
+// ProductsBulkUpsertReply defines model for ProductsBulkUpsertReply.
+type ProductsBulkUpsertReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What happened to the items; those that are not counted were unchanged.
+	Result ProductsBulkUpsertResult `json:"result"`
+}
+
+// ProductsBulkUpsertRequest defines model for ProductsBulkUpsertRequest.
+type ProductsBulkUpsertRequest struct {
+	// DryRun True writes nothing and shows what would happen. Default false.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Items The products, each slug once.
+	Items []ProductsBulkItem `json:"items"`
+
+	// Mode What happens to the others when an item fails.
+	Mode BulkMode `json:"mode"`
+}
+
+// ProductsBulkUpsertResult What happened to the items; those that are not counted were unchanged.
+type ProductsBulkUpsertResult struct {
+	// Created How many were created.
+	Created int64 `json:"created"`
+
+	// Failed How many failed.
+	Failed int64 `json:"failed"`
+
+	// Results One for each item, in their order.
+	Results []BulkOutcome `json:"results"`
+
+	// Updated How many were changed.
+	Updated int64 `json:"updated"`
 }
 
 // ProductsCreateRequest defines model for ProductsCreateRequest.
@@ -5075,6 +5257,9 @@ type ProductsAdjustStockJSONRequestBody = ProductsAdjustStockRequest
 // ProductsAttachImageJSONRequestBody defines body for ProductsAttachImage for application/json ContentType.
 type ProductsAttachImageJSONRequestBody = ProductsAttachImageRequest
 
+// ProductsBulkUpsertJSONRequestBody defines body for ProductsBulkUpsert for application/json ContentType.
+type ProductsBulkUpsertJSONRequestBody = ProductsBulkUpsertRequest
+
 // ProductsCreateJSONRequestBody defines body for ProductsCreate for application/json ContentType.
 type ProductsCreateJSONRequestBody = ProductsCreateRequest
 
@@ -6290,6 +6475,32 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.attach_image (the `ProductsAttachImage` operationId).
 	ProductsAttachImage(ctx context.Context, body ProductsAttachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsBulkUpsertWithBody Create and change many products
+	//
+	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
+	// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
+	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
+	// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.bulk_upsert (the `ProductsBulkUpsert` operationId).
+	ProductsBulkUpsertWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsBulkUpsert Create and change many products
+	//
+	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
+	// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
+	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
+	// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.bulk_upsert (the `ProductsBulkUpsert` operationId).
+	ProductsBulkUpsert(ctx context.Context, body ProductsBulkUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ProductsCreateWithBody Create a product
 	//
@@ -8790,6 +9001,52 @@ func (c *Client) ProductsAttachImageWithBody(ctx context.Context, contentType st
 // Corresponds with POST /api/v1/tools/products.attach_image (the `ProductsAttachImage` operationId).
 func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewProductsAttachImageRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsBulkUpsertWithBody Create and change many products
+//
+// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
+// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
+// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
+// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.bulk_upsert (the `ProductsBulkUpsert` operationId).
+func (c *Client) ProductsBulkUpsertWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsBulkUpsertRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsBulkUpsert Create and change many products
+//
+// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
+// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
+// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
+// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.bulk_upsert (the `ProductsBulkUpsert` operationId).
+func (c *Client) ProductsBulkUpsert(ctx context.Context, body ProductsBulkUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsBulkUpsertRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -11612,6 +11869,46 @@ func NewProductsAttachImageRequestWithBody(server string, contentType string, bo
 	return req, nil
 }
 
+// NewProductsBulkUpsertRequest calls the generic ProductsBulkUpsert builder with application/json body
+func NewProductsBulkUpsertRequest(server string, body ProductsBulkUpsertJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsBulkUpsertRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsBulkUpsertRequestWithBody constructs an http.Request for the ProductsBulkUpsert method, with any body, and a specified content type
+func NewProductsBulkUpsertRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.bulk_upsert")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewProductsCreateRequest calls the generic ProductsCreate builder with application/json body
 func NewProductsCreateRequest(server string, body ProductsCreateJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -13612,6 +13909,32 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/products.attach_image (the `ProductsAttachImage` operationId).
 	ProductsAttachImageWithResponse(ctx context.Context, body ProductsAttachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsAttachImageResponse, error)
 
+	// ProductsBulkUpsertWithBodyWithResponse Create and change many products
+	//
+	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
+	// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
+	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
+	// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.bulk_upsert (the `ProductsBulkUpsert` operationId).
+	ProductsBulkUpsertWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsBulkUpsertResponse, error)
+
+	// ProductsBulkUpsertWithResponse Create and change many products
+	//
+	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
+	// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
+	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
+	// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.bulk_upsert (the `ProductsBulkUpsert` operationId).
+	ProductsBulkUpsertWithResponse(ctx context.Context, body ProductsBulkUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsBulkUpsertResponse, error)
+
 	// ProductsCreateWithBodyWithResponse Create a product
 	//
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
@@ -15556,6 +15879,37 @@ func (r ProductsAttachImageResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ProductsAttachImageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ProductsBulkUpsertResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsBulkUpsertReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsBulkUpsertResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsBulkUpsertResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsBulkUpsertResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -17884,6 +18238,44 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 	return ParseProductsAttachImageResponse(rsp)
 }
 
+// ProductsBulkUpsertWithBodyWithResponse Create and change many products
+//
+// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
+// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
+// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
+// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.bulk_upsert (the `ProductsBulkUpsert` operationId).
+func (c *ClientWithResponses) ProductsBulkUpsertWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsBulkUpsertResponse, error) {
+	rsp, err := c.ProductsBulkUpsertWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsBulkUpsertResponse(rsp)
+}
+
+// ProductsBulkUpsertWithResponse Create and change many products
+//
+// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
+// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
+// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
+// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.bulk_upsert (the `ProductsBulkUpsert` operationId).
+func (c *ClientWithResponses) ProductsBulkUpsertWithResponse(ctx context.Context, body ProductsBulkUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsBulkUpsertResponse, error) {
+	rsp, err := c.ProductsBulkUpsert(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsBulkUpsertResponse(rsp)
+}
+
 // ProductsCreateWithBodyWithResponse Create a product
 //
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
@@ -19852,6 +20244,32 @@ func ParseProductsAttachImageResponse(rsp *http.Response) (*ProductsAttachImageR
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ProductsAttachImageReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProductsBulkUpsertResponse parses an HTTP response from a ProductsBulkUpsertWithResponse call
+func ParseProductsBulkUpsertResponse(rsp *http.Response) (*ProductsBulkUpsertResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsBulkUpsertResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsBulkUpsertReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

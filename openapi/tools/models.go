@@ -22,12 +22,42 @@ func inputForModels(schema map[string]any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, err := withoutNot(inlined)
+	plain, err := withoutNot(briefed(inlined))
 	if err != nil {
 		return nil, err
 	}
 	short, err := shortened(plain)
 	return oneType(short), err
+}
+
+// briefed reduces the fields of an object with x-mcp: {brief: true} to their types:
+// they are those of another operation, which a model has in its list.
+func briefed(schema map[string]any) map[string]any {
+	if asMap(schema["x-mcp"])["brief"] != true {
+		out, _ := rebuilt(schema, func(inner map[string]any) (map[string]any, error) { return briefed(inner), nil }) // which never fails
+		return out
+	}
+	schema = maps.Clone(schema)
+	delete(schema, "x-mcp")
+	fields := map[string]any{}
+	for name, field := range asMap(schema["properties"]) {
+		fields[name] = typesOf(asMap(field))
+	}
+	schema["properties"] = fields
+	return schema
+}
+
+// typesOf returns a schema that says of a value, and of the items of a list, no more
+// than the types.
+func typesOf(schema map[string]any) map[string]any {
+	out := map[string]any{}
+	if types := schema["type"]; types != nil {
+		out["type"] = types
+	}
+	if items := asMap(schema["items"]); items != nil {
+		out["items"] = typesOf(items)
+	}
+	return out
 }
 
 // withoutNot says what "not" says in other words: that a boolean is not one value

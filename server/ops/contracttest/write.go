@@ -18,6 +18,8 @@ func (r *run) write(op *openapi.Operation, key string) {
 		r.make(op, key)
 	case r.namesThing(op):
 		r.change(op, key)
+	case op.Body().At("properties", "dryRun").Exists():
+		r.try(op, key)
 	default:
 		// A setting of the whole shop would be read here, changed, and put back.
 		r.skip(op.Name, "good bodies", "it changes what does not belong to this run")
@@ -127,6 +129,21 @@ func (r *run) change(op *openapi.Operation, key string) {
 				return
 			}
 			c.carriesOut(op, key, body, also...)
+		})
+	}
+}
+
+// try sends each good body as a dry run, to an operation that changes what does not
+// belong to the run.
+func (r *run) try(op *openapi.Operation, key string) {
+	for _, good := range goodBodiesOf(op) {
+		r.check(op.Name, good.name+", tried", func(c *check) {
+			body := maps.Clone(good.body)
+			body["dryRun"] = true
+			if !slices.Contains(op.Body().At("required").Texts(), "confirm") {
+				delete(body, "confirm")
+			}
+			c.carriesOut(op, key, body)
 		})
 	}
 }

@@ -104,7 +104,7 @@ func (c *chunk) upsert(ctx context.Context, products *catalog.Importer) error {
 
 // pointerOf returns the field that is refused because of the state of the shop:
 // in a product that conforms to the schema only the category can be wrong.
-func pointerOf(b *api.ProductsCreateRequest) string {
+func pointerOf(b *api.ProductsBulkItem) string {
 	if b.CategoryId != nil && b.CategorySlug == nil {
 		return "/categoryId"
 	}

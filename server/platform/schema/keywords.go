@@ -14,7 +14,7 @@ import (
 var Keywords = []string{
 	"$ref", "type", "enum", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
 	"minItems", "maxItems", "items", "properties", "required", "minProperties", "maxProperties",
-	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit",
+	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit", "x-mcp",
 	"title", "description", "default", "examples",
 }
 

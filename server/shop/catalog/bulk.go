@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -28,6 +30,9 @@ type Outcome struct {
 	Refusal *problem.Error // why a refused item was refused
 }
 
+// attempts is how often a batch is written whose slugs others take meanwhile.
+const attempts = 5
+
 // errNothing ends a transaction that found nothing left to write.
 var errNothing = errors.New("catalog: nothing to write")
 
@@ -49,20 +54,12 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 	if len(items) == 0 {
 		return nil, nil
 	}
-	batch := bulk{items: items, outcomes: make([]Outcome, len(items)), words: &m.words}
-	for i := range items {
-		batch.todo = append(batch.todo, i)
-	}
-	// Most items that are sent again change nothing. This read finds them without a
-	// lock or a transaction; only the rest is written.
-	found, err := batch.read(ctx, m.store.Read())
-	if err != nil {
+	batch := m.newBulk(items)
+	// Most items that are sent again change nothing: only the rest needs a
+	// transaction.
+	if err := batch.unchanging(ctx, m.store.Read()); err != nil {
 		return nil, err
 	}
-	if _, err := batch.decide(found); err != nil {
-		return nil, err
-	}
-	batch.todo = batch.changing()
 	for attempt := 1; len(batch.todo) > 0; attempt++ {
 		err := m.store.Write(ctx, func(tx *store.Tx) error { return batch.write(ctx, tx) })
 		if err == nil {
@@ -74,7 +71,6 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 		}
 		// Another call took a slug in the meantime: its product exists now and can be
 		// changed.
-		const attempts = 5
 		if !store.Taken(err, "products_live_slug") || attempt == attempts {
 			return nil, err
 		}
@@ -82,13 +78,37 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 	return batch.outcomes, nil
 }
 
-// bulk is the state of one call of Upsert.
+// bulk is the state of one call.
 type bulk struct {
 	items    []Item
+	mode     api.BulkMode // of products.bulk_upsert, "" for an import
+	strict   bool         // whether a refused item refuses all
 	outcomes []Outcome
 	todo     []int // indexes of the items that are still to be processed
 	words    *knownWords
 	fresh    []string // the words that the transaction added
+}
+
+func (m *Importer) newBulk(items []Item) *bulk {
+	b := &bulk{items: items, outcomes: make([]Outcome, len(items)), words: &m.words}
+	for i := range items {
+		b.todo = append(b.todo, i)
+	}
+	return b
+}
+
+// unchanging removes the items that change nothing from todo, and sets their
+// outcomes and those of items that are refused. It locks nothing.
+func (b *bulk) unchanging(ctx context.Context, q *db.Queries) error {
+	found, err := b.read(ctx, q)
+	if err != nil {
+		return err
+	}
+	if _, err := b.decide(found); err != nil {
+		return err
+	}
+	b.todo = b.changing()
+	return nil
 }
 
 // changing returns the indexes of the items that have something to write.

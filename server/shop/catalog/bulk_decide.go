@@ -14,12 +14,14 @@ import (
 
 // change is what a batch changes in one product.
 type change struct {
+	item   *Item             // the first one about the product
 	before *db.ProductRecord // nil when the batch creates it
 	after  db.ProductRecord
 }
 
 // decide computes the effect of each item in todo on what was found, sets the
-// outcomes and returns the changes in the order of the items.
+// outcomes and returns the changes in the order of the items. If the batch is
+// strict, its error is the problem of the first refused item.
 func (b *bulk) decide(found *found) ([]*change, error) {
 	var order []*change
 	bySlug := map[string]*change{}
@@ -27,7 +29,7 @@ func (b *bulk) decide(found *found) ([]*change, error) {
 		item := &b.items[i]
 		c := bySlug[item.Body.Slug]
 		if c == nil {
-			c = &change{before: found.products[item.Body.Slug]}
+			c = &change{item: item, before: found.products[item.Body.Slug]}
 		}
 		result, err := c.apply(item, found)
 		if refusal, ok := errors.AsType[*problem.Error](err); ok {
@@ -43,6 +45,11 @@ func (b *bulk) decide(found *found) ([]*change, error) {
 			order = append(order, c)
 		}
 	}
+	if b.strict {
+		if err := b.refusal(); err != nil {
+			return nil, err
+		}
+	}
 	// Items with the same slug may have undone each other's changes.
 	return slices.DeleteFunc(order, func(c *change) bool { return c.before != nil && same(c.before, &c.after) }), nil
 }
@@ -52,13 +59,12 @@ func (b *bulk) decide(found *found) ([]*change, error) {
 func (c *change) apply(item *Item, found *found) (Result, error) {
 	body := &item.Body
 	last := c.last()
-	named := body.CategoryId != nil || body.CategorySlug != nil
-	if last == nil && !named {
-		return "", categoryRequired()
-	}
 	var next db.ProductRecord
+	var err error
 	if last == nil {
-		next = fromCreate(body)
+		if next, err = item.record(); err != nil {
+			return "", err
+		}
 		if next.ID = item.ID; next.ID == uuid.Nil {
 			next.ID = uuid.Must(uuid.NewV7())
 		}
@@ -68,8 +74,8 @@ func (c *change) apply(item *Item, found *found) (Result, error) {
 			return "", err
 		}
 	}
-	if named {
-		category, err := found.category(body.CategoryId, body.CategorySlug)
+	if body.CategoryId != nil || body.CategorySlug != nil {
+		category, err := found.category(item)
 		if err != nil {
 			return "", err
 		}

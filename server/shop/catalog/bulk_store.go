@@ -20,12 +20,13 @@ type found struct {
 }
 
 // category is resolveCategory for categories that have been read already.
-func (f *found) category(id, slug *string) (db.CategoryForProductRow, error) {
+func (f *found) category(item *Item) (db.CategoryForProductRow, error) {
+	id, slug := item.Body.CategoryId, item.Body.CategorySlug
 	var candidates []db.CategoryForProductRow
 	if id != nil {
 		parsed, ok := store.ParseID(*id)
 		if !ok {
-			return db.CategoryForProductRow{}, unknownCategory("", "id", *id)
+			return db.CategoryForProductRow{}, unknownCategory(item.Path, "id", *id)
 		}
 		if at, ok := f.byID[parsed]; ok {
 			candidates = append(candidates, f.categories[at])
@@ -36,7 +37,7 @@ func (f *found) category(id, slug *string) (db.CategoryForProductRow, error) {
 			candidates = append(candidates, f.categories[at])
 		}
 	}
-	return chosen(candidates, "", id, slug)
+	return chosen(candidates, item.Path, id, slug)
 }
 
 // read finds the products and categories that the items in todo name, without a
@@ -136,7 +137,11 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 			c.after.UpdatedAt = tx.After(c.before.UpdatedAt)
 			updates = append(updates, toUpdate(c.before, &c.after, doc))
 		}
-		if err := auditProduct(tx, c.before, &c.after); err != nil {
+		args, err := b.argsOf(c.item)
+		if err != nil {
+			return err
+		}
+		if err := auditPart(tx, c.before, &c.after, args); err != nil {
 			return err
 		}
 	}

@@ -35,9 +35,8 @@ func newImporter(t *testing.T) (context.Context, *store.Store, *catalog.Importer
 }
 
 func item(slug string, stock int64) catalog.Item {
-	category := "hats"
-	return catalog.Item{Body: api.ProductsCreateRequest{
-		Slug: slug, Name: "Hat " + slug, Description: "A hat to be worn.", PriceDkk: 19900, Stock: stock, CategorySlug: &category,
+	return catalog.Item{Body: api.ProductsBulkItem{
+		Slug: slug, Name: new("Hat " + slug), Description: new("A hat to be worn."), PriceDkk: new(int64(19900)), Stock: &stock, CategorySlug: new("hats"),
 	}}
 }
 

@@ -11,6 +11,7 @@ type Products struct {
 	Store    *store.Store
 	Memory   *Memory            // used by products.get and products.search only
 	Switches *features.Switches // used by products.search only
+	Importer *Importer          // used by products.bulk_upsert only
 }
 
 // Categories answers the operations categories.*.

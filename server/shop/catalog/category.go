@@ -19,7 +19,7 @@ func resolveCategory(ctx context.Context, tx *store.Tx, prefix string, id, slug 
 	var none db.CategoryForProductRow
 	params := db.CategoryForProductParams{Ids: []uuid.UUID{}, Slugs: []string{}}
 	if id == nil && slug == nil {
-		return none, categoryRequired()
+		return none, categoryRequired(prefix)
 	}
 	if id != nil {
 		parsed, ok := store.ParseID(*id)
@@ -63,8 +63,9 @@ func chosen(found []db.CategoryForProductRow, prefix string, id, slug *string) (
 	return *bySlug, nil
 }
 
-func categoryRequired() error {
-	return problem.New(problem.CategoryRequired, "The call names no category.", "")
+func categoryRequired(prefix string) error {
+	return problem.New(problem.CategoryRequired, "The call names no category.",
+		fmt.Sprintf("Call categories.list and set %q to the slug of a category.", prefix+"categorySlug"))
 }
 
 func unknownCategory(prefix, field, value string) error {

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -120,7 +121,13 @@ func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord)
 
 // auditProduct records a change of a product in the audit.
 func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
-	entry := audit.Entry{EntityType: "product"}
+	return auditPart(tx, before, after, nil)
+}
+
+// auditPart is auditProduct for a call about many products; args are the part of its
+// arguments that is about this one, nil for all.
+func auditPart(tx *store.Tx, before, after *db.ProductRecord, args json.RawMessage) error {
+	entry := audit.Entry{EntityType: "product", Args: args}
 	note := func(record *db.ProductRecord, into *any) error {
 		if record == nil {
 			return nil

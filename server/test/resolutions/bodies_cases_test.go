@@ -41,6 +41,8 @@ var moreBodies = map[string]struct{ tool, body string }{
 	"a percentage":           {"discounts.create", `{"code":"HALV","type":"percent","value":150}`},
 	"a code that stays":      {"discounts.update", `{"code":"FORAAR20","patch":{"code":"SOMMER20","type":"fixed","value":15}}`},
 	"a delta of nothing":     {"products.adjust_stock", `{"slug":"round-metal","delta":0}`},
+	"a product of a batch":   {"products.bulk_upsert", `{"mode":"all_or_nothing","items":[{"slug":"nyt-etui","stock":1,"categorySlug":"solbriller"}]}`},
+	"a product twice":        {"products.bulk_upsert", `{"mode":"best_effort","items":[{"slug":"round-metal","stock":1},{"slug":"round-metal","featured":true}]}`},
 	"a changed percentage":   {"discounts.update", `{"code":"FORAAR20","patch":{"value":150}}`},
 	"a damaged cursor":       {"products.search", `{"cursor":"next"}`},
 	"a cursor and offset":    {"products.search", `{"cursor":"next","offset":20,"sort":"newest"}`},

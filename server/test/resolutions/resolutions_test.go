@@ -55,7 +55,9 @@ func TestEveryFaultOfABodyCanBeFixed(t *testing.T) {
 		a.mend(op.Name, walk.UnknownField)
 	}
 	for code := range a.corrected {
-		if _, ok := faultyBodies[code]; !ok {
+		_, ok := faultyBodies[code]
+		_, isProblem := problem.Catalogue[problem.Code(code)] // of an item: TestEveryResolutionLeadsToSuccess has its cases
+		if !ok && !isProblem {
 			t.Errorf("the fault %s has no case of its own: add one to server/test/resolutions/bodies_cases_test.go", code)
 		}
 	}

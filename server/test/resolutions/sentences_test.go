@@ -111,6 +111,7 @@ var sentences = []sentence{
 	{form(`Leave the note out: no note of an order can be deleted`), leaveIt},
 	{form(`Leave the item <field> out: all its pieces are refunded`), leaveItem},
 	{form(`Name the item <field> once, with all its pieces`), mergeItem},
+	{form(`Name the product <field> once, with all its fields`), mergeProduct},
 	{form(`Refund (?:all that|what) remains: set <field> to (?:at most )?(\d+), without <field> and <field>`), refundRest},
 }
 

@@ -2,6 +2,7 @@ package resolutions_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -160,6 +161,23 @@ func mergeItem(_ *agent, _ *refusal, r *request, words []string) {
 			first, kept = entry, append(kept, item)
 		default:
 			first["quantity"] = first["quantity"].(int) + entry["quantity"].(int)
+		}
+	}
+	r.args["items"] = kept
+}
+
+func mergeProduct(_ *agent, _ *refusal, r *request, words []string) {
+	var kept []any
+	var first object
+	for _, item := range r.args["items"].([]any) {
+		entry := asObject(item)
+		switch {
+		case entry["slug"] != literal(words[1]):
+			kept = append(kept, item)
+		case first == nil:
+			first, kept = entry, append(kept, item)
+		default:
+			maps.Copy(first, entry)
 		}
 	}
 	r.args["items"] = kept

@@ -32,7 +32,7 @@ func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *c
 
 // several are the writes that change more than one thing, with the number that
 // their examples change.
-var several = map[string]int{"marketing.create_campaign": 2, "marketing.end_campaign": 2, "redirects.import": 2}
+var several = map[string]int{"marketing.create_campaign": 2, "marketing.end_campaign": 2, "redirects.import": 2, "products.bulk_upsert": 2}
 
 // Each example of the contract works on the demo shop. A write leaves an audit row
 // for each thing that it changed, and reading personal data leaves one; other reads
