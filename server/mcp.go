@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -73,6 +74,9 @@ func (s *Server) withinSession(endpoint *mcp.Endpoint, next echo.HandlerFunc) ec
 func (s *Server) mcpCaller(c echo.Context, routed *toolRouter) *mcp.Caller {
 	in := call.From(c.Request().Context())
 	caller := &mcp.Caller{Anonymous: in.Anonymous(), Scopes: in.Scopes, Dotted: c.QueryParam("names") == "dotted"}
+	if groups := c.QueryParam("toolsets"); groups != "" {
+		caller.Toolsets = strings.Split(groups, ",")
+	}
 	caller.Call = func(ctx context.Context, op *contract.Operation, arguments json.RawMessage, key []string) mcp.Outcome {
 		return s.carryOut(call.With(ctx, in), routed.inside[op.Name], op, arguments, key)
 	}

@@ -29,7 +29,8 @@ var Versions = []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"}
 type Caller struct {
 	Anonymous bool
 	Scopes    []string
-	Dotted    bool // whether tools are listed under the names of the specification, with a dot
+	Dotted    bool     // whether tools are listed under the names of the specification, with a dot
+	Toolsets  []string // the groups that are listed; nil for all
 
 	// Call runs an operation on behalf of the caller. key is what the header
 	// Idempotency-Key would be.

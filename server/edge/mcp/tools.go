@@ -79,7 +79,7 @@ func (t tools) call(ctx context.Context, caller *Caller, op *contract.Operation,
 	return caller.Call(ctx, op, t.forms[op.Name].withoutNulls(orEmpty(arguments)), key)
 }
 
-// of returns the tools that the caller may call.
+// of returns the tools that the caller may call, of the groups that it asks for.
 func (t tools) of(caller *Caller) []*mcp.Tool {
 	all := t.plain
 	if caller.Dotted {
@@ -87,6 +87,9 @@ func (t tools) of(caller *Caller) []*mcp.Tool {
 	}
 	list := make([]*mcp.Tool, 0, len(all))
 	for i, op := range t.contract.Tools() {
+		if caller.Toolsets != nil && !slices.Contains(caller.Toolsets, op.Tag) {
+			continue
+		}
 		if caller.Anonymous && op.AnonymousMCP || !caller.Anonymous && slices.Contains(caller.Scopes, op.Scope) {
 			list = append(list, all[i])
 		}

@@ -154,6 +154,56 @@ func TestBothFormsOfANameAreAccepted(t *testing.T) {
 	}
 }
 
+// The contract lists every group that tools/list can be narrowed to.
+func TestToolsets(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	send := func(key, query, body string) servertest.Message {
+		r := s.MCPRequest(t, key, []byte(body))
+		r.URL.RawQuery = query
+		return s.DoMCP(t, r)
+	}
+	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
+	listed := func(key, query string) []string {
+		var l toolList
+		if err := json.Unmarshal(send(key, query, list).Result, &l); err != nil {
+			t.Fatal(err)
+		}
+		return l.operations()
+	}
+	groups := map[string][]string{}
+	for _, name := range listed(key, "") {
+		group := s.Contract.Tool(name).Tag
+		groups[group] = append(groups[group], name)
+	}
+	for group, want := range groups {
+		if got := listed(key, "toolsets="+group); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", group, got, want)
+		}
+	}
+	if got := listed(key, "names=dotted&toolsets=cart,categories"); len(got) != len(groups["cart"])+len(groups["categories"]) {
+		t.Errorf("%v", got)
+	}
+	if got := listed("", "toolsets=products"); !slices.Equal(got, []string{"products.get", "products.search"}) {
+		t.Errorf("without a key: %v", got)
+	}
+	if got := listed(s.Key(t, "orders:read"), "toolsets=products"); len(got) != 0 {
+		t.Errorf("without a scope of the group: %v", got)
+	}
+	if o := send("", "toolsets=site", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"products_get","arguments":{"slug":"round-metal"}}}`).Outcome(t, "products_get"); o.Refused {
+		t.Errorf("a call of another group: %s", o.Reply.Body)
+	}
+	for query, pointer := range map[string]string{"toolsets=stock": "/toolsets/0", "toolsets=products,stock": "/toolsets/1", "toolsets=": "/toolsets/0", "toolset=products": "/toolset"} {
+		r := s.MCPRequest(t, key, []byte(list))
+		r.URL.RawQuery = query
+		p := s.Do(t, "", r).Problem(t, problem.ValidationFailed)
+		if p.Errors[0].Pointer != pointer || pointer != "/toolset" && !strings.Contains(p.Resolution, `"products"`) {
+			t.Errorf("%s: %+v", query, p)
+		}
+	}
+}
+
 func TestOnlyAnInventedToolIsUnknown(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

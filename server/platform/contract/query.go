@@ -100,12 +100,15 @@ func (q *Query) Check(raw string) []schema.Fault {
 }
 
 // literal returns a value as JSON: a boolean or a number where the parameter is
-// one and the text looks like it, otherwise a string.
+// one and the text looks like it, a list where it is one, otherwise a string.
 func (q *Query) literal(name, text string) []byte {
 	switch t := q.types[name]; {
 	case t == nil:
 	case t.Is("boolean") && (text == "true" || text == "false"), t.Is("integer") && digits(text):
 		return []byte(text)
+	case t.Is("array"): // style form, without explode
+		items, _ := plainjson.Marshal(strings.Split(text, ",")) // strings always encode
+		return items
 	}
 	return quoted(text)
 }
