@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -62,6 +63,8 @@ func (s *sample) operations(queries []string) []operation {
 	)
 	return append(all, mixture(all),
 		over("products.update", tools+"products.update", s.updates),
+		over("products.bulk_upsert: 500 prices", tools+"products.bulk_upsert", s.bulk(`"priceDkk":%d`)),
+		over("products.bulk_upsert: 500 texts", tools+"products.bulk_upsert", s.bulk(`"priceDkk":%d,"description":"A text about the product that is as long as many of them are, and that differs from the one before."`)),
 		over("orders.update_status", tools+"orders.update_status", s.moves.bodies),
 		operation{name: "cart.get_summary", path: tools + "cart.get_summary", bodies: s.carts.summaries, prepare: s.carts.fill},
 		operation{name: "orders.create", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fill},
@@ -103,6 +106,24 @@ func (s *sample) updates(r *rand.Rand) draw {
 		body := `{"slug":"` + s.slugs[r.IntN(len(s.slugs))] + `","patch":{"stock":` + strconv.Itoa(100+r.IntN(400)) +
 			`,"priceDkk":` + strconv.Itoa(100+r.IntN(500_000)) + `}}`
 		return []byte(body), nil
+	}
+}
+
+// bulk changes 500 products in a row, of all in turn; fields has a verb for the price.
+func (s *sample) bulk(fields string) func(*rand.Rand) draw {
+	const most = 500
+	return func(r *rand.Rand) draw {
+		return func() ([]byte, error) {
+			body := []byte(`{"mode":"all_or_nothing","items":[`)
+			first := r.IntN(len(s.slugs))
+			for i := range min(most, len(s.slugs)) {
+				if i > 0 {
+					body = append(body, ',')
+				}
+				body = fmt.Appendf(body, `{"slug":%q,`+fields+`}`, s.slugs[(first+i)%len(s.slugs)], 100+r.IntN(500_000))
+			}
+			return append(body, "]}"...), nil
+		}
 	}
 }
 
