@@ -12,12 +12,13 @@ api_keys.created_at timestamp(3) with time zone not null
 api_keys.expires_at timestamp(3) with time zone
 api_keys.last_used_at timestamp(3) with time zone
 api_keys.revoked_at timestamp(3) with time zone
-audit_kinds.kind bigint not null default audit_kind(actor, tool, entity_type, outcome, moved)
+audit_kinds.kind bigint not null
 audit_kinds.actor text not null
 audit_kinds.tool text not null
 audit_kinds.entity_type text
 audit_kinds.outcome text not null
 audit_kinds.moved text
+audit_kinds.reverted boolean not null default false
 audit_log.id uuid not null
 audit_log.at timestamp(3) with time zone not null
 audit_log.actor text not null
@@ -34,11 +35,8 @@ audit_log.ip inet
 audit_log.user_agent text
 audit_log.channel text not null
 audit_log.revert_of uuid
-audit_log.kind bigint not null default audit_kind(actor, tool, entity_type, outcome,
-CASE
-    WHEN (entity_type = 'order'::text) THEN ((COALESCE((before ->> 'status'::text), ''::text) || '>'::text) || COALESCE((after ->> 'status'::text), ''::text))
-    ELSE NULL::text
-END)
+audit_log.kind bigint not null
+audit_log.reverted_at timestamp(3) with time zone
 campaigns.id uuid not null
 campaigns.discount_id uuid not null
 campaigns.announcement text not null
@@ -90,6 +88,9 @@ discounts.active boolean not null
 discounts.created_at timestamp(3) with time zone not null
 discounts.updated_at timestamp(3) with time zone not null
 discounts.deleted_at timestamp(3) with time zone
+erasures.customer_id uuid not null
+erasures.at timestamp(3) with time zone not null
+erasures.person json not null
 features.key text not null
 features.enabled boolean not null
 features.updated_at timestamp(3) with time zone not null
@@ -99,37 +100,6 @@ idempotent_answers.operation text not null
 idempotent_answers.request bytea not null
 idempotent_answers.answer json not null
 idempotent_answers.created_at timestamp(3) with time zone not null
-insight_folds.only_row boolean not null default true
-insight_folds.fold bigint not null default 1
-insight_folds.rebuilt bigint not null default 0
-insight_open.kind text not null
-insight_open.start timestamp(0) with time zone not null
-insight_open.name text not null
-insight_open.count bigint not null
-insight_open.amount numeric not null
-insight_open.paid bigint
-insight_open.owed bigint
-insight_open.refunded numeric
-insight_open.discounts numeric
-insight_open.shipping numeric
-insight_open.last_at timestamp(3) with time zone
-insight_sums.subject text not null
-insight_sums.grain interval not null
-insight_sums.start timestamp(0) with time zone not null
-insight_sums.count bigint not null
-insight_sums.paid bigint not null
-insight_sums.owed bigint not null
-insight_sums.revenue_oere numeric not null
-insight_sums.refunded_oere numeric not null
-insight_sums.discounts_oere numeric not null
-insight_sums.shipping_oere numeric not null
-insight_things.kind text not null
-insight_things.start timestamp(0) with time zone not null
-insight_things.name text not null
-insight_things.count bigint not null
-insight_things.amount numeric not null
-insight_things.last_at timestamp(3) with time zone
-insight_things.fold bigint not null
 jobs.name text not null
 jobs.next_at timestamp(3) with time zone not null
 jobs.started_at timestamp(3) with time zone
@@ -362,14 +332,11 @@ discounts.discounts_type_check CHECK ((type = ANY (ARRAY['percent'::text, 'fixed
 discounts.discounts_usage_count_check CHECK (((usage_count >= 0) AND (usage_count <= COALESCE(usage_limit, usage_count))))
 discounts.discounts_usage_limit_check CHECK (((usage_limit >= 1) AND (usage_limit <= '9007199254740991'::bigint)))
 discounts.discounts_value_check CHECK ((((value >= 1) AND (value <= '9007199254740991'::bigint)) AND ((type <> 'percent'::text) OR (value <= 100))))
+erasures.erasures_pkey PRIMARY KEY (customer_id)
 features.features_pkey PRIMARY KEY (key)
 idempotent_answers.idempotent_answers_id_check CHECK ((octet_length(id) = 32))
 idempotent_answers.idempotent_answers_pkey PRIMARY KEY (id)
 idempotent_answers.idempotent_answers_request_check CHECK ((octet_length(request) = 32))
-insight_folds.insight_folds_only_row_check CHECK (only_row)
-insight_folds.insight_folds_pkey PRIMARY KEY (only_row)
-insight_sums.insight_sums_pkey PRIMARY KEY (subject, grain, start)
-insight_things.insight_things_pkey PRIMARY KEY (kind, start, name)
 jobs.jobs_pkey PRIMARY KEY (name)
 order_history.order_history_actor_check CHECK ((actor <> ''::text))
 order_history.order_history_note_check CHECK (((to_status IS NOT NULL) OR ((from_status IS NULL) AND (note IS NOT NULL))))
@@ -432,12 +399,13 @@ CREATE INDEX audit_kinds_actor ON public.audit_kinds USING btree (actor)
 CREATE INDEX audit_kinds_entity_type ON public.audit_kinds USING btree (entity_type)
 CREATE UNIQUE INDEX audit_kinds_pkey ON public.audit_kinds USING btree (kind)
 CREATE INDEX audit_kinds_tool ON public.audit_kinds USING btree (tool)
-CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC)
-CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_id, kind, at DESC, id DESC) WHERE (entity_id IS NOT NULL)
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC) INCLUDE (kind)
+CREATE INDEX audit_log_cut_off ON public.audit_log USING btree (tool, id) WHERE ((entity_id IS NULL) AND ((args)::text ~~ '{"truncated":%'::text))
+CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_id, at DESC, id DESC) INCLUDE (kind) WHERE (entity_id IS NOT NULL)
 CREATE INDEX audit_log_kind ON public.audit_log USING btree (kind, at DESC, id DESC)
 CREATE INDEX audit_log_mentions ON public.audit_log USING gin (audit_mentions(args)) WHERE ((args IS NOT NULL) AND ((entity_id IS NULL) OR (tool = 'cart.create'::text)))
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
-CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) WHERE (outcome <> 'success'::text)
+CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) INCLUDE (kind) WHERE (outcome <> 'success'::text)
 CREATE UNIQUE INDEX audit_log_revert_of ON public.audit_log USING btree (revert_of) WHERE (revert_of IS NOT NULL)
 CREATE UNIQUE INDEX campaigns_discount ON public.campaigns USING btree (discount_id)
 CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
@@ -457,13 +425,10 @@ CREATE UNIQUE INDEX customers_pkey ON public.customers USING btree (id)
 CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
 CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
+CREATE UNIQUE INDEX erasures_pkey ON public.erasures USING btree (customer_id)
 CREATE UNIQUE INDEX features_pkey ON public.features USING btree (key)
 CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_answers_pkey ON public.idempotent_answers USING btree (id)
-CREATE UNIQUE INDEX insight_folds_pkey ON public.insight_folds USING btree (only_row)
-CREATE UNIQUE INDEX insight_sums_pkey ON public.insight_sums USING btree (subject, grain, start)
-CREATE INDEX insight_things_fold ON public.insight_things USING btree (fold)
-CREATE UNIQUE INDEX insight_things_pkey ON public.insight_things USING btree (kind, start, name)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (name)
 CREATE INDEX order_history_order ON public.order_history USING btree (order_id, at, id)
 CREATE UNIQUE INDEX order_history_pkey ON public.order_history USING btree (id)
@@ -483,7 +448,6 @@ CREATE INDEX orders_status_created ON public.orders USING btree (status, created
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at, id) WHERE (status = 'pending_payment'::text)
 CREATE UNIQUE INDEX pages_live_slug ON public.pages USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX pages_pkey ON public.pages USING btree (id)
-CREATE INDEX products_deleted_category ON public.products USING btree (category_id, id) WHERE (deleted_at IS NOT NULL)
 CREATE INDEX products_deleted_slug ON public.products USING btree (slug, deleted_at DESC, id) WHERE (deleted_at IS NOT NULL)
 CREATE INDEX products_live_brand ON public.products USING btree (brand_key, name_sort, id) WHERE (deleted_at IS NULL)
 CREATE INDEX products_live_category ON public.products USING btree (category_id, name_sort, id) WHERE (deleted_at IS NULL)
@@ -503,7 +467,7 @@ CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
 CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
 
 -- Functions and triggers
-CREATE TRIGGER audit_kinds_add AFTER INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_kinds_add()
+CREATE TRIGGER audit_log_kind BEFORE INSERT OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_kind()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.features FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
@@ -518,43 +482,14 @@ CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.products FOR EACH STATE
 CREATE TRIGGER changes_update AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
-CREATE TRIGGER insight_delete AFTER DELETE ON public.customers REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION insight_customers_deleted()
-CREATE TRIGGER insight_delete AFTER DELETE ON public.order_items REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION insight_items_deleted()
-CREATE TRIGGER insight_delete AFTER DELETE ON public.orders REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION insight_orders_deleted()
-CREATE TRIGGER insight_insert AFTER INSERT ON public.customers REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_customers_inserted()
-CREATE TRIGGER insight_insert AFTER INSERT ON public.order_items REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_items_inserted()
-CREATE TRIGGER insight_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_orders_inserted()
-CREATE TRIGGER insight_truncate AFTER TRUNCATE ON public.customers FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated()
-CREATE TRIGGER insight_truncate AFTER TRUNCATE ON public.order_items FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated()
-CREATE TRIGGER insight_truncate AFTER TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated()
-CREATE TRIGGER insight_update AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_customers_updated()
-CREATE TRIGGER insight_update AFTER UPDATE ON public.order_items REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_items_updated()
-CREATE TRIGGER insight_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_orders_updated()
 CREATE TRIGGER order_words_tracking AFTER INSERT OR UPDATE OF tracking_number ON public.orders FOR EACH ROW WHEN ((new.tracking_number IS NOT NULL)) EXECUTE FUNCTION order_words_tracking()
-audit_kind:  SELECT pg_catalog.hashtextextended(actor, pg_catalog.hashtextextended(tool, pg_catalog.hashtextextended(coalesce(entity_type, E'\x01'), pg_catalog.hashtextextended(outcome, pg_catalog.hashtextextended(coalesce(moved, E'\x01'), 0))))) 
-audit_kinds_add:  BEGIN IF NOT EXISTS (SELECT FROM audit_kinds WHERE kind = NEW.kind) THEN INSERT INTO audit_kinds (actor, tool, entity_type, outcome, moved) VALUES (NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '') END) ON CONFLICT DO NOTHING; END IF; RETURN NULL; END 
-audit_mentions: 
+audit_kind:  SELECT pg_catalog.hashtextextended(actor, pg_catalog.hashtextextended(tool, pg_catalog.hashtextextended(coalesce(entity_type, E'\x01'), pg_catalog.hashtextextended(outcome, pg_catalog.hashtextextended(coalesce(moved, E'\x01'), reverted::int))))) 
+audit_log_kind:  DECLARE moved text := CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '') END; BEGIN NEW.kind := audit_kind(NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL); IF NOT EXISTS (SELECT FROM audit_kinds WHERE kind = NEW.kind) THEN INSERT INTO audit_kinds (kind, actor, tool, entity_type, outcome, moved, reverted) VALUES (NEW.kind, NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL) ON CONFLICT DO NOTHING; END IF; IF TG_OP = 'INSERT' AND NEW.revert_of IS NOT NULL AND NEW.outcome = 'success' THEN UPDATE audit_log SET reverted_at = NEW.at WHERE id = NEW.revert_of; END IF; RETURN NEW; END 
+audit_mentions:  DECLARE body text := args::text; q text := translate(lower(normalize(args ->> 'q', NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); email text := translate(lower(normalize(args ->> 'email', NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); phone text := coalesce(args ->> 'phoneNumber', args ->> 'phone'); words text[]; BEGIN IF strpos(body, '\u') > 0 THEN -- unistr decodes what has one backslash, and takes two for one body := unistr(regexp_replace(replace(body, '\', '\\'), '\\+u(?!0000|[dD][89a-fA-F])([0-9a-fA-F]{4})', '\\u\1', 'g')); END IF; IF strpos(body, '\') > 0 THEN body := regexp_replace(body, '\\+[nrtbf]', ' ', 'g'); END IF; body := lower(body COLLATE "C"); IF octet_length(body) > char_length(body) THEN body := translate(lower(normalize(body, NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); END IF; words := array_remove(regexp_split_to_array(translate(regexp_replace(q, '[\u0300-\u036f]', '', 'g'), 'æøß', 'aos'), '[\u0001-/:-@\[-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f]+'), ''); RETURN ARRAY(SELECT DISTINCT mention FROM ( SELECT btrim(hit[1], '.!?''`') FROM regexp_matches(body, '[^\u0001- "\\<>(),:;\[\]{}|*\u2000-\u206f]+@[^\u0001- "\\<>(),:;\[\]{}|*\u2000-\u206f]+', 'g') AS hit UNION ALL SELECT hit[1] FROM regexp_matches(body, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'g') AS hit UNION ALL -- Ids, dates and the numbers of JSON are no telephone numbers. SELECT phone_key(hit[1]) FROM regexp_matches(regexp_replace(body, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])|":[\u0001- ]*-?[0-9][-0-9.e+]*', ' ', 'g'), '\+?[0-9][0-9 .()/-]{6,}[0-9]', 'g') AS hit UNION ALL SELECT btrim(email) UNION ALL SELECT phone_key(phone) WHERE phone IS NOT NULL UNION ALL SELECT part FROM regexp_split_to_table(q, '[\u0001- ]+') AS part WHERE part LIKE '%@%' UNION ALL SELECT 'q:' || least(one.initial, two.initial) || greatest(one.initial, two.initial) FROM (SELECT n, CASE WHEN word ~ '^[a-z0-9]' THEN left(word, 1) ELSE '?' END COLLATE "C" FROM unnest(words) WITH ORDINALITY AS w (word, n)) AS one (n, initial) JOIN (SELECT n, CASE WHEN word ~ '^[a-z0-9]' THEN left(word, 1) ELSE '?' END COLLATE "C" FROM unnest(words) WITH ORDINALITY AS w (word, n)) AS two (n, initial) ON one.n < two.n UNION ALL SELECT 'n:' || word FROM unnest(words) AS word WHERE word ~ '[0-9]' AND char_length(word) >= 4 UNION ALL SELECT 'n:' || number FROM regexp_replace(q, '[^a-z0-9]', '', 'g') AS number WHERE number ~ '[0-9]' AND char_length(number) >= 4 ) AS mentions (mention) WHERE mention IS NOT NULL); END 
 changes_follow:  BEGIN EXECUTE format('CREATE TRIGGER changes_insert AFTER INSERT ON %s REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_update AFTER UPDATE ON %s REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()', followed); EXECUTE format('CREATE TRIGGER changes_delete AFTER DELETE ON %s REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()', followed); EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER changes_insert, ENABLE ALWAYS TRIGGER changes_update, ENABLE ALWAYS TRIGGER changes_delete, ENABLE ALWAYS TRIGGER changes_truncate', followed); END 
 changes_record:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM (SELECT id FROM touched_rows LIMIT most + 1) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
 changes_record_truncate:  BEGIN INSERT INTO changes (table_name) VALUES (TG_TABLE_NAME); RETURN NULL; END 
 changes_record_update:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM ( SELECT id FROM touched_rows UNION SELECT id FROM rows_before LIMIT most + 1 ) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
-insight_amount: 
-insight_customers_deleted:  BEGIN INSERT INTO insight_open (kind, start, name, count, amount) SELECT 'shop', insight_quarter(created_at), 'customers', -count(*), 0 FROM rows_before WHERE erased_at IS NULL GROUP BY 2; RETURN NULL; END 
-insight_customers_inserted:  BEGIN INSERT INTO insight_open (kind, start, name, count, amount) SELECT 'shop', insight_quarter(created_at), 'customers', count(*), 0 FROM rows_after WHERE erased_at IS NULL GROUP BY 2; RETURN NULL; END 
-insight_customers_updated:  BEGIN INSERT INTO insight_open (kind, start, name, count, amount) SELECT 'shop', insight_quarter(created_at), 'customers', sum(sign), 0 FROM ( SELECT 1 AS sign, created_at, erased_at FROM rows_after UNION ALL SELECT -1, created_at, erased_at FROM rows_before ) AS c WHERE erased_at IS NULL GROUP BY 2 HAVING sum(sign) <> 0; RETURN NULL; END 
-insight_fold:  DECLARE this bigint; folded bigint; BEGIN UPDATE insight_folds SET fold = fold + 1 RETURNING fold INTO this; WITH gone AS ( DELETE FROM insight_open WHERE ctid = ANY (ARRAY(SELECT ctid FROM insight_open LIMIT most)) RETURNING * ), sums AS ( INSERT INTO insight_sums AS s SELECT t.subject, g.grain, began, sum(count), coalesce(sum(paid), 0), coalesce(sum(owed), 0), sum(amount), coalesce(sum(refunded), 0), coalesce(sum(discounts), 0), coalesce(sum(shipping), 0) FROM gone CROSS JOIN LATERAL (VALUES (name), (CASE WHEN name <> 'customers' THEN '' END)) AS t (subject) CROSS JOIN (VALUES (interval '15 minutes'), (interval '1 day')) AS g (grain) CROSS JOIN LATERAL date_bin(g.grain, start, '2000-01-01 00:00:00+00') AS began WHERE kind = 'shop' AND t.subject IS NOT NULL GROUP BY t.subject, g.grain, began ON CONFLICT (subject, grain, start) DO UPDATE SET count = s.count + excluded.count, paid = s.paid + excluded.paid, owed = s.owed + excluded.owed, revenue_oere = s.revenue_oere + excluded.revenue_oere, refunded_oere = s.refunded_oere + excluded.refunded_oere, discounts_oere = s.discounts_oere + excluded.discounts_oere, shipping_oere = s.shipping_oere + excluded.shipping_oere ), things AS ( INSERT INTO insight_things AS t SELECT kind, start, name, sum(count), sum(amount), max(last_at), this FROM gone WHERE kind <> 'shop' GROUP BY kind, start, name ON CONFLICT (kind, start, name) DO UPDATE SET count = t.count + excluded.count, amount = t.amount + excluded.amount, last_at = greatest(t.last_at, excluded.last_at), fold = excluded.fold ) SELECT count(*) INTO folded FROM gone; RETURN folded; END 
-insight_item:  SELECT 'product'::text, insight_quarter(created_at), product_id::text, sign * sold.pieces, sign * (sold.price - CASE WHEN discount > 0 THEN round(sold.price * discount / subtotal) ELSE 0 END), NULL::bigint, NULL::bigint, NULL::numeric, NULL::numeric, NULL::numeric, NULL::timestamptz FROM (SELECT quantity - refunded_quantity AS pieces, unit_price::numeric * (quantity - refunded_quantity) AS price) AS sold WHERE sold.pieces > 0 
-insight_items_deleted:  BEGIN PERFORM FROM orders WHERE id IN (SELECT order_id FROM rows_before) FOR SHARE; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM rows_before i JOIN orders o ON o.id = i.order_id AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) CROSS JOIN LATERAL insight_item(-1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a GROUP BY a.kind, a.start, a.name; RETURN NULL; END 
-insight_items_inserted:  BEGIN PERFORM FROM orders WHERE id IN (SELECT order_id FROM rows_after) FOR SHARE; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM rows_after i JOIN orders o ON o.id = i.order_id AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a GROUP BY a.kind, a.start, a.name; RETURN NULL; END 
-insight_items_updated:  BEGIN PERFORM FROM orders WHERE id IN (SELECT order_id FROM rows_after UNION SELECT order_id FROM rows_before) FOR SHARE; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM ( SELECT 1 AS sign, order_id, product_id, unit_price_oere, quantity, refunded_quantity FROM rows_after UNION ALL SELECT -1, order_id, product_id, unit_price_oere, quantity, refunded_quantity FROM rows_before ) i JOIN orders o ON o.id = i.order_id AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) CROSS JOIN LATERAL insight_item(i.sign, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a GROUP BY a.kind, a.start, a.name HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0; RETURN NULL; END 
-insight_kept: 
-insight_order:  SELECT added.kind, insight_quarter(created_at), added.name, sign::bigint, CASE WHEN added.kind = 'reduction' THEN taken.discount ELSE taken.revenue END, taken.paid, taken.owed, sign * refunded::numeric, taken.discount, taken.shipping, NULL::timestamptz FROM (SELECT CASE WHEN paid_at IS NULL THEN 0 ELSE sign END::bigint AS paid, CASE WHEN paid_at IS NOT NULL AND status = 'cancelled' AND refunded < total THEN sign ELSE 0 END::bigint AS owed, CASE WHEN paid_at IS NULL THEN 0 ELSE sign * (total - refunded) END::numeric AS revenue, CASE WHEN paid_at IS NULL THEN 0 ELSE sign * discount END::numeric AS discount, CASE WHEN paid_at IS NULL THEN 0 ELSE sign * shipping END::numeric AS shipping ) AS taken, (VALUES ('shop', status), ('code', discount_code), ('reduction', discount_code), ('source', CASE WHEN is_ai_generated THEN coalesce(ai_agent_source, '') END)) AS added (kind, name) WHERE added.name IS NOT NULL 
-insight_orders_deleted:  BEGIN INSERT INTO insight_open SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount), sum(a.paid), sum(a.owed), sum(a.refunded), sum(a.discounts), sum(a.shipping) FROM rows_before o CROSS JOIN LATERAL insight_order(-1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere, o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a GROUP BY a.kind, a.start, a.name; RETURN NULL; END 
-insight_orders_inserted:  BEGIN INSERT INTO insight_open SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount), sum(a.paid), sum(a.owed), sum(a.refunded), sum(a.discounts), sum(a.shipping) FROM rows_after o CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere, o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a GROUP BY a.kind, a.start, a.name; RETURN NULL; END 
-insight_orders_updated:  BEGIN INSERT INTO insight_open SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount), sum(a.paid), sum(a.owed), sum(a.refunded), sum(a.discounts), sum(a.shipping) FROM ( SELECT 1 AS sign, created_at, status, paid_at, total_oere, refunded_oere, discount_oere, shipping_oere, discount_code, is_ai_generated, ai_agent_source FROM rows_after UNION ALL SELECT -1, created_at, status, paid_at, total_oere, refunded_oere, discount_oere, shipping_oere, discount_code, is_ai_generated, ai_agent_source FROM rows_before ) o CROSS JOIN LATERAL insight_order(o.sign, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere, o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a GROUP BY a.kind, a.start, a.name HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0 OR sum(a.paid) <> 0 OR sum(a.owed) <> 0 OR sum(a.refunded) <> 0 OR sum(a.discounts) <> 0 OR sum(a.shipping) <> 0; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM rows_before b JOIN rows_after c USING (id) CROSS JOIN LATERAL (VALUES (-1, b.created_at, b.subtotal_oere, b.discount_oere, insight_kept(b.paid_at, b.total_oere, b.refunded_oere)), (1, c.created_at, c.subtotal_oere, c.discount_oere, insight_kept(c.paid_at, c.total_oere, c.refunded_oere)) ) AS o (sign, created_at, subtotal, discount, kept) JOIN order_items i ON i.order_id = id CROSS JOIN LATERAL insight_item(o.sign, o.created_at, o.subtotal, o.discount, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a WHERE o.kept AND (insight_kept(b.paid_at, b.total_oere, b.refunded_oere), b.created_at, b.subtotal_oere, b.discount_oere) IS DISTINCT FROM (insight_kept(c.paid_at, c.total_oere, c.refunded_oere), c.created_at, c.subtotal_oere, c.discount_oere) GROUP BY a.kind, a.start, a.name HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0; RETURN NULL; END 
-insight_quarter: 
-insight_rebuild:  BEGIN LOCK TABLE orders, order_items, customers IN SHARE MODE; UPDATE insight_folds SET fold = fold + 1, rebuilt = rebuilt + 1; DELETE FROM insight_open WHERE kind IN ('shop', 'product', 'code', 'reduction', 'source'); DELETE FROM insight_things WHERE kind IN ('product', 'code', 'reduction', 'source'); DELETE FROM insight_sums; INSERT INTO insight_open SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount), sum(a.paid), sum(a.owed), sum(a.refunded), sum(a.discounts), sum(a.shipping) FROM orders o CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere, o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a GROUP BY a.kind, a.start, a.name; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM orders o JOIN order_items i ON i.order_id = o.id CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a WHERE insight_kept(o.paid_at, o.total_oere, o.refunded_oere) GROUP BY a.kind, a.start, a.name; INSERT INTO insight_open (kind, start, name, count, amount) SELECT 'shop', insight_quarter(created_at), 'customers', count(*), 0 FROM customers WHERE erased_at IS NULL GROUP BY 2; PERFORM insight_fold(NULL); END 
-insight_truncated:  BEGIN CALL insight_rebuild(); RETURN NULL; END 
 order_words_tracking:  BEGIN INSERT INTO order_words (word, ordered_at, order_id) SELECT CASE WHEN length(part) < 4 THEN part ELSE replace(replace(part, 'oe', 'o'), 'aa', 'a') END, NEW.created_at, NEW.id FROM ( SELECT left(regexp_split_to_table(lower(NEW.tracking_number), '[^a-z0-9]+'), 64) AS part UNION SELECT left(regexp_replace(lower(NEW.tracking_number), '[^a-z0-9]+', '', 'g'), 64) ) AS parts WHERE part <> '' ON CONFLICT DO NOTHING; RETURN NULL; END 
 phone_key: 
 

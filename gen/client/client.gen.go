@@ -5498,8 +5498,9 @@ type ClientInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-	// who orders again is a new customer. Returns how much was made anonymous.
+	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// was made anonymous.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5511,8 +5512,9 @@ type ClientInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-	// who orders again is a new customer. Returns how much was made anonymous.
+	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// was made anonymous.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5523,8 +5525,8 @@ type ClientInterface interface {
 	//
 	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-	// times UTC.
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5535,8 +5537,8 @@ type ClientInterface interface {
 	//
 	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-	// times UTC.
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7327,8 +7329,9 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-// who orders again is a new customer. Returns how much was made anonymous.
+// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// was made anonymous.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7350,8 +7353,9 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-// who orders again is a new customer. Returns how much was made anonymous.
+// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// was made anonymous.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7372,8 +7376,8 @@ func (c *Client) CustomerErase(ctx context.Context, body CustomerEraseJSONReques
 //
 // Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 // refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-// times UTC.
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7394,8 +7398,8 @@ func (c *Client) CustomerExportWithBody(ctx context.Context, contentType string,
 //
 // Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 // refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-// times UTC.
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12819,8 +12823,9 @@ type ClientWithResponsesInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-	// who orders again is a new customer. Returns how much was made anonymous.
+	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// was made anonymous.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12832,8 +12837,9 @@ type ClientWithResponsesInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-	// who orders again is a new customer. Returns how much was made anonymous.
+	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// was made anonymous.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12844,8 +12850,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-	// times UTC.
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12856,8 +12862,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-	// times UTC.
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16683,8 +16689,9 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-// who orders again is a new customer. Returns how much was made anonymous.
+// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// was made anonymous.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16702,8 +16709,9 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-// who orders again is a new customer. Returns how much was made anonymous.
+// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// was made anonymous.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16720,8 +16728,8 @@ func (c *ClientWithResponses) CustomerEraseWithResponse(ctx context.Context, bod
 //
 // Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 // refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-// times UTC.
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16738,8 +16746,8 @@ func (c *ClientWithResponses) CustomerExportWithBodyWithResponse(ctx context.Con
 //
 // Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 // refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-// times UTC.
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
