@@ -6,14 +6,23 @@ import (
 
 	"github.com/storefront/storefront/server/platform/jobs"
 	"github.com/storefront/storefront/server/platform/retention"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/cart"
+	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/orders"
 )
+
+// endings is how many ends of transactions a call may wait for after its time: its rollback, the
+// rows of other calls in the audit, and its own.
+const endings = 3
 
 // jobs is the work that the replicas share.
 func (s *Server) jobs() *jobs.Runner {
 	list := []jobs.Job{
 		{Name: "carts.expire", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return cart.Expire(ctx, s.store) }},
+		{Name: "customers.erase", Every: 5 * time.Second, Some: func(ctx context.Context) (int64, error) {
+			return customers.EraseAgain(ctx, s.store, s.config.CallTimeout+endings*store.EndWait)
+		}},
 		{Name: "idempotency.prune", Every: 10 * time.Minute, Some: s.store.PruneAnswers},
 	}
 	if wait := time.Duration(s.config.UnpaidExpiry); wait > 0 {

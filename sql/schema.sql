@@ -88,6 +88,9 @@ discounts.active boolean not null
 discounts.created_at timestamp(3) with time zone not null
 discounts.updated_at timestamp(3) with time zone not null
 discounts.deleted_at timestamp(3) with time zone
+erasures.customer_id uuid not null
+erasures.at timestamp(3) with time zone not null
+erasures.person json not null
 features.key text not null
 features.enabled boolean not null
 features.updated_at timestamp(3) with time zone not null
@@ -329,6 +332,7 @@ discounts.discounts_type_check CHECK ((type = ANY (ARRAY['percent'::text, 'fixed
 discounts.discounts_usage_count_check CHECK (((usage_count >= 0) AND (usage_count <= COALESCE(usage_limit, usage_count))))
 discounts.discounts_usage_limit_check CHECK (((usage_limit >= 1) AND (usage_limit <= '9007199254740991'::bigint)))
 discounts.discounts_value_check CHECK ((((value >= 1) AND (value <= '9007199254740991'::bigint)) AND ((type <> 'percent'::text) OR (value <= 100))))
+erasures.erasures_pkey PRIMARY KEY (customer_id)
 features.features_pkey PRIMARY KEY (key)
 idempotent_answers.idempotent_answers_id_check CHECK ((octet_length(id) = 32))
 idempotent_answers.idempotent_answers_pkey PRIMARY KEY (id)
@@ -396,6 +400,7 @@ CREATE INDEX audit_kinds_entity_type ON public.audit_kinds USING btree (entity_t
 CREATE UNIQUE INDEX audit_kinds_pkey ON public.audit_kinds USING btree (kind)
 CREATE INDEX audit_kinds_tool ON public.audit_kinds USING btree (tool)
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC) INCLUDE (kind)
+CREATE INDEX audit_log_cut_off ON public.audit_log USING btree (tool, id) WHERE ((entity_id IS NULL) AND ((args)::text ~~ '{"truncated":%'::text))
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_id, at DESC, id DESC) INCLUDE (kind) WHERE (entity_id IS NOT NULL)
 CREATE INDEX audit_log_kind ON public.audit_log USING btree (kind, at DESC, id DESC)
 CREATE INDEX audit_log_mentions ON public.audit_log USING gin (audit_mentions(args)) WHERE ((args IS NOT NULL) AND ((entity_id IS NULL) OR (tool = 'cart.create'::text)))
@@ -420,6 +425,7 @@ CREATE UNIQUE INDEX customers_pkey ON public.customers USING btree (id)
 CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
 CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
+CREATE UNIQUE INDEX erasures_pkey ON public.erasures USING btree (customer_id)
 CREATE UNIQUE INDEX features_pkey ON public.features USING btree (key)
 CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_answers_pkey ON public.idempotent_answers USING btree (id)
@@ -479,7 +485,7 @@ CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TA
 CREATE TRIGGER order_words_tracking AFTER INSERT OR UPDATE OF tracking_number ON public.orders FOR EACH ROW WHEN ((new.tracking_number IS NOT NULL)) EXECUTE FUNCTION order_words_tracking()
 audit_kind:  SELECT pg_catalog.hashtextextended(actor, pg_catalog.hashtextextended(tool, pg_catalog.hashtextextended(coalesce(entity_type, E'\x01'), pg_catalog.hashtextextended(outcome, pg_catalog.hashtextextended(coalesce(moved, E'\x01'), reverted::int))))) 
 audit_log_kind:  DECLARE moved text := CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '') END; BEGIN NEW.kind := audit_kind(NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL); IF NOT EXISTS (SELECT FROM audit_kinds WHERE kind = NEW.kind) THEN INSERT INTO audit_kinds (kind, actor, tool, entity_type, outcome, moved, reverted) VALUES (NEW.kind, NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL) ON CONFLICT DO NOTHING; END IF; IF TG_OP = 'INSERT' AND NEW.revert_of IS NOT NULL AND NEW.outcome = 'success' THEN UPDATE audit_log SET reverted_at = NEW.at WHERE id = NEW.revert_of; END IF; RETURN NEW; END 
-audit_mentions: 
+audit_mentions:  DECLARE body text := args::text; q text := translate(lower(normalize(args ->> 'q', NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); email text := translate(lower(normalize(args ->> 'email', NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); phone text := coalesce(args ->> 'phoneNumber', args ->> 'phone'); words text[]; BEGIN IF strpos(body, '\u') > 0 THEN -- unistr decodes what has one backslash, and takes two for one body := unistr(regexp_replace(replace(body, '\', '\\'), '\\+u(?!0000|[dD][89a-fA-F])([0-9a-fA-F]{4})', '\\u\1', 'g')); END IF; IF strpos(body, '\') > 0 THEN body := regexp_replace(body, '\\+[nrtbf]', ' ', 'g'); END IF; body := lower(body COLLATE "C"); IF octet_length(body) > char_length(body) THEN body := translate(lower(normalize(body, NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); END IF; words := array_remove(regexp_split_to_array(translate(regexp_replace(q, '[\u0300-\u036f]', '', 'g'), 'æøß', 'aos'), '[\u0001-/:-@\[-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f]+'), ''); RETURN ARRAY(SELECT DISTINCT mention FROM ( SELECT btrim(hit[1], '.!?''`') FROM regexp_matches(body, '[^\u0001- "\\<>(),:;\[\]{}|*\u2000-\u206f]+@[^\u0001- "\\<>(),:;\[\]{}|*\u2000-\u206f]+', 'g') AS hit UNION ALL SELECT hit[1] FROM regexp_matches(body, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'g') AS hit UNION ALL -- Ids, dates and the numbers of JSON are no telephone numbers. SELECT phone_key(hit[1]) FROM regexp_matches(regexp_replace(body, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])|":[\u0001- ]*-?[0-9][-0-9.e+]*', ' ', 'g'), '\+?[0-9][0-9 .()/-]{6,}[0-9]', 'g') AS hit UNION ALL SELECT btrim(email) UNION ALL SELECT phone_key(phone) WHERE phone IS NOT NULL UNION ALL SELECT part FROM regexp_split_to_table(q, '[\u0001- ]+') AS part WHERE part LIKE '%@%' UNION ALL SELECT 'q:' || least(one.initial, two.initial) || greatest(one.initial, two.initial) FROM (SELECT n, CASE WHEN word ~ '^[a-z0-9]' THEN left(word, 1) ELSE '?' END COLLATE "C" FROM unnest(words) WITH ORDINALITY AS w (word, n)) AS one (n, initial) JOIN (SELECT n, CASE WHEN word ~ '^[a-z0-9]' THEN left(word, 1) ELSE '?' END COLLATE "C" FROM unnest(words) WITH ORDINALITY AS w (word, n)) AS two (n, initial) ON one.n < two.n UNION ALL SELECT 'n:' || word FROM unnest(words) AS word WHERE word ~ '[0-9]' AND char_length(word) >= 4 UNION ALL SELECT 'n:' || number FROM regexp_replace(q, '[^a-z0-9]', '', 'g') AS number WHERE number ~ '[0-9]' AND char_length(number) >= 4 ) AS mentions (mention) WHERE mention IS NOT NULL); END 
 changes_follow:  BEGIN EXECUTE format('CREATE TRIGGER changes_insert AFTER INSERT ON %s REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_update AFTER UPDATE ON %s REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()', followed); EXECUTE format('CREATE TRIGGER changes_delete AFTER DELETE ON %s REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()', followed); EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER changes_insert, ENABLE ALWAYS TRIGGER changes_update, ENABLE ALWAYS TRIGGER changes_delete, ENABLE ALWAYS TRIGGER changes_truncate', followed); END 
 changes_record:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM (SELECT id FROM touched_rows LIMIT most + 1) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
 changes_record_truncate:  BEGIN INSERT INTO changes (table_name) VALUES (TG_TABLE_NAME); RETURN NULL; END 

@@ -23,6 +23,9 @@ type commands struct {
 		Revert revertAuditCommand `cmd:"" help:"Take back what a row of the audit says."`
 		Prune  pruneAuditCommand  `cmd:"" help:"Delete old rows of the audit."`
 	} `cmd:"" help:"Read and prune the audit, and take back what it says."`
+	Customers struct {
+		Erase eraseCustomerCommand `cmd:"" help:"Forget the person with an e-mail address, also one who never ordered."`
+	} `cmd:"" help:"Forget people."`
 	Import struct {
 		Products   importProductsCommand   `cmd:"" help:"Create and change products from a file."`
 		Categories importCategoriesCommand `cmd:"" help:"Create and change categories from a file."`

@@ -2875,10 +2875,10 @@ type PagesGetLayoutReply struct {
 
 // PagesGetLayoutRequest defines model for PagesGetLayoutRequest.
 type PagesGetLayoutRequest struct {
-	// Slug The slug, as a list or search returns it.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
-	Slug SlugRef `json:"slug"`
+	Slug Slug `json:"slug"`
 }
 
 // PagesGetLayoutResult The layout of a page.

@@ -3034,10 +3034,10 @@ type PagesGetLayoutReply struct {
 
 // PagesGetLayoutRequest defines model for PagesGetLayoutRequest.
 type PagesGetLayoutRequest struct {
-	// Slug The slug, as a list or search returns it.
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 	//
 	// Examples: round-metal
-	Slug SlugRef `json:"slug"`
+	Slug Slug `json:"slug"`
 }
 
 // PagesGetLayoutResult The layout of a page.
@@ -5683,8 +5683,9 @@ type ClientInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-	// who orders again is a new customer. Returns how much was made anonymous.
+	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// was made anonymous.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5696,8 +5697,9 @@ type ClientInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-	// who orders again is a new customer. Returns how much was made anonymous.
+	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// was made anonymous.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5708,8 +5710,8 @@ type ClientInterface interface {
 	//
 	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-	// times UTC.
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5720,8 +5722,8 @@ type ClientInterface interface {
 	//
 	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-	// times UTC.
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7538,8 +7540,9 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-// who orders again is a new customer. Returns how much was made anonymous.
+// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// was made anonymous.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7561,8 +7564,9 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-// who orders again is a new customer. Returns how much was made anonymous.
+// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// was made anonymous.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7583,8 +7587,8 @@ func (c *Client) CustomerErase(ctx context.Context, body CustomerEraseJSONReques
 //
 // Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 // refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-// times UTC.
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7605,8 +7609,8 @@ func (c *Client) CustomerExportWithBody(ctx context.Context, contentType string,
 //
 // Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 // refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-// times UTC.
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13116,8 +13120,9 @@ type ClientWithResponsesInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-	// who orders again is a new customer. Returns how much was made anonymous.
+	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// was made anonymous.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13129,8 +13134,9 @@ type ClientWithResponsesInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-	// who orders again is a new customer. Returns how much was made anonymous.
+	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// was made anonymous.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13141,8 +13147,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-	// times UTC.
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13153,8 +13159,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-	// times UTC.
+	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17037,8 +17043,9 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-// who orders again is a new customer. Returns how much was made anonymous.
+// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// was made anonymous.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17056,8 +17063,9 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. Afterwards the customer is 404, and
-// who orders again is a new customer. Returns how much was made anonymous.
+// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
+// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// was made anonymous.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17074,8 +17082,8 @@ func (c *ClientWithResponses) CustomerEraseWithResponse(ctx context.Context, bod
 //
 // Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 // refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-// times UTC.
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17092,8 +17100,8 @@ func (c *ClientWithResponses) CustomerExportWithBodyWithResponse(ctx context.Con
 //
 // Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
 // refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls. Amounts are in ore,
-// times UTC.
+// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
+// arguments; searches by name are not among them. Amounts are in ore, times UTC.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -13,11 +13,16 @@ import (
 )
 
 const erasureAnswers = `-- name: ErasureAnswers :execrows
-DELETE FROM idempotent_answers WHERE answer #>> '{result,id}' = ANY($1::text[]) OR answer #>> '{result,cartId}' = ANY($1::text[])
-    OR answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY($1::text[]))
+DELETE FROM idempotent_answers WHERE CASE
+    WHEN operation LIKE 'orders.%' OR operation LIKE 'cart.%' OR operation LIKE 'customer.%'
+        THEN answer #>> '{result,id}' = ANY($1::text[]) OR answer #>> '{result,cartId}' = ANY($1::text[])
+    WHEN operation = 'audit.revert'
+        THEN answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY($1::text[]))
+    ELSE false END
 `
 
-// Deletes the answers about the orders and carts of a customer, also those of audit.revert.
+// Deletes the answers about the orders and carts of a customer, also those of audit.revert. Other answers, which may be
+// long, are not read.
 func (q *Queries) ErasureAnswers(ctx context.Context, entityIds []string) (int64, error) {
 	result, err := q.db.Exec(ctx, erasureAnswers, entityIds)
 	if err != nil {
@@ -26,65 +31,31 @@ func (q *Queries) ErasureAnswers(ctx context.Context, entityIds []string) (int64
 	return result.RowsAffected(), nil
 }
 
-const erasureAuditCalls = `-- name: ErasureAuditCalls :many
-SELECT id, args, (audit_mentions(args) && $1::text[])::boolean AS named FROM audit_log
-WHERE args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) && ($1::text[] || $2::text[])
+const erasureAuditLock = `-- name: ErasureAuditLock :many
+SELECT id, (entity_id IS NOT NULL)::boolean AS about, args, before, after FROM audit_log WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
 `
 
-type ErasureAuditCallsParams struct {
-	Mentions []string
-	Hints    []string
-}
-
-type ErasureAuditCallsRow struct {
-	ID    uuid.UUID
-	Args  []byte
-	Named bool
-}
-
-// Reads and refused calls: those that name the customer, and those that may and have to be looked at.
-func (q *Queries) ErasureAuditCalls(ctx context.Context, arg ErasureAuditCallsParams) ([]ErasureAuditCallsRow, error) {
-	rows, err := q.db.Query(ctx, erasureAuditCalls, arg.Mentions, arg.Hints)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ErasureAuditCallsRow{}
-	for rows.Next() {
-		var i ErasureAuditCallsRow
-		if err := rows.Scan(&i.ID, &i.Args, &i.Named); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const erasureAuditEntities = `-- name: ErasureAuditEntities :many
-SELECT id, args, before, after FROM audit_log WHERE entity_type IN ('order', 'cart') AND entity_id = ANY($1::text[])
-`
-
-type ErasureAuditEntitiesRow struct {
+type ErasureAuditLockRow struct {
 	ID     uuid.UUID
+	About  bool
 	Args   []byte
 	Before []byte
 	After  []byte
 }
 
-func (q *Queries) ErasureAuditEntities(ctx context.Context, entityIds []string) ([]ErasureAuditEntitiesRow, error) {
-	rows, err := q.db.Query(ctx, erasureAuditEntities, entityIds)
+// In the order of the ids, in which all erasures lock rows.
+func (q *Queries) ErasureAuditLock(ctx context.Context, ids []uuid.UUID) ([]ErasureAuditLockRow, error) {
+	rows, err := q.db.Query(ctx, erasureAuditLock, ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ErasureAuditEntitiesRow{}
+	items := []ErasureAuditLockRow{}
 	for rows.Next() {
-		var i ErasureAuditEntitiesRow
+		var i ErasureAuditLockRow
 		if err := rows.Scan(
 			&i.ID,
+			&i.About,
 			&i.Args,
 			&i.Before,
 			&i.After,
@@ -99,36 +70,36 @@ func (q *Queries) ErasureAuditEntities(ctx context.Context, entityIds []string) 
 	return items, nil
 }
 
-const erasureAuditSearches = `-- name: ErasureAuditSearches :many
-SELECT DISTINCT ON (audit_log.id) audit_log.id, audit_log.args FROM unnest($1::text[]) WITH ORDINALITY AS one (word, n)
-JOIN unnest($2::text[]) WITH ORDINALITY AS two (word, n) USING (n)
-JOIN audit_log ON args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) @> ARRAY[one.word, two.word]
+const erasureAuditRows = `-- name: ErasureAuditRows :many
+SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart') AND entity_id = ANY($1::text[])
+UNION
+SELECT id FROM audit_log WHERE args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) && $2::text[]
+UNION
+SELECT id FROM audit_log WHERE entity_id IS NULL AND args::text LIKE '{"truncated":%' AND tool = ANY($3::text[])
+ORDER BY id
 `
 
-type ErasureAuditSearchesParams struct {
-	Firsts  []string
-	Seconds []string
+type ErasureAuditRowsParams struct {
+	EntityIds   []string
+	Mentions    []string
+	CutOffTools []string
 }
 
-type ErasureAuditSearchesRow struct {
-	ID   uuid.UUID
-	Args []byte
-}
-
-// The searches with both words of a pair.
-func (q *Queries) ErasureAuditSearches(ctx context.Context, arg ErasureAuditSearchesParams) ([]ErasureAuditSearchesRow, error) {
-	rows, err := q.db.Query(ctx, erasureAuditSearches, arg.Firsts, arg.Seconds)
+// The rows about orders and carts, and those of reads and refused calls that may name the customer: by something that is
+// mentioned, or, of some tools, in arguments of which a part is lost.
+func (q *Queries) ErasureAuditRows(ctx context.Context, arg ErasureAuditRowsParams) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, erasureAuditRows, arg.EntityIds, arg.Mentions, arg.CutOffTools)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ErasureAuditSearchesRow{}
+	items := []uuid.UUID{}
 	for rows.Next() {
-		var i ErasureAuditSearchesRow
-		if err := rows.Scan(&i.ID, &i.Args); err != nil {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -139,19 +110,27 @@ func (q *Queries) ErasureAuditSearches(ctx context.Context, arg ErasureAuditSear
 const erasureCarts = `-- name: ErasureCarts :many
 UPDATE carts SET email = $1::text, email_key = $1::text
 WHERE id = ANY (ARRAY(
-    SELECT named.id FROM carts named WHERE named.email IS NOT NULL AND coalesce(named.email_key, lower(named.email)) = $2::text
-    UNION SELECT ordered.id FROM carts ordered WHERE ordered.order_id = ANY($3::uuid[])))
+    SELECT named.id FROM carts named
+    WHERE named.email IS NOT NULL AND coalesce(named.email_key, lower(named.email)) = $2::text AND named.created_at <= $3::timestamptz
+    UNION SELECT ordered.id FROM carts ordered WHERE ordered.order_id = ANY($4::uuid[])))
 RETURNING id
 `
 
 type ErasureCartsParams struct {
 	ErasedEmail string
 	EmailKey    string
+	Until       time.Time
 	OrderIds    []uuid.UUID
 }
 
+// The carts with an e-mail that were opened until a moment, and those that became orders.
 func (q *Queries) ErasureCarts(ctx context.Context, arg ErasureCartsParams) ([]uuid.UUID, error) {
-	rows, err := q.db.Query(ctx, erasureCarts, arg.ErasedEmail, arg.EmailKey, arg.OrderIds)
+	rows, err := q.db.Query(ctx, erasureCarts,
+		arg.ErasedEmail,
+		arg.EmailKey,
+		arg.Until,
+		arg.OrderIds,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -196,24 +175,28 @@ func (q *Queries) ErasureCustomer(ctx context.Context, arg ErasureCustomerParams
 }
 
 const erasureCustomerLock = `-- name: ErasureCustomerLock :one
-SELECT id, email, email_key, created_at, erased_at FROM customers WHERE id = $1 AND erased_at IS NULL FOR UPDATE
+SELECT id FROM customers WHERE email_key = $1 AND erased_at IS NULL FOR UPDATE
 `
 
-func (q *Queries) ErasureCustomerLock(ctx context.Context, id uuid.UUID) (Customer, error) {
-	row := q.db.QueryRow(ctx, erasureCustomerLock, id)
-	var i Customer
-	err := row.Scan(
-		&i.ID,
-		&i.Email,
-		&i.EmailKey,
-		&i.CreatedAt,
-		&i.ErasedAt,
-	)
-	return i, err
+func (q *Queries) ErasureCustomerLock(ctx context.Context, emailKey string) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, erasureCustomerLock, emailKey)
+	var id uuid.UUID
+	err := row.Scan(&id)
+	return id, err
+}
+
+const erasureDone = `-- name: ErasureDone :exec
+DELETE FROM erasures WHERE customer_id = $1
+`
+
+func (q *Queries) ErasureDone(ctx context.Context, customerID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, erasureDone, customerID)
+	return err
 }
 
 const erasureHistory = `-- name: ErasureHistory :exec
-UPDATE order_history SET note = CASE WHEN to_status IS NULL THEN 'erased' END WHERE order_id = ANY($1::uuid[]) AND note IS NOT NULL
+UPDATE order_history SET note = CASE WHEN to_status IS NULL THEN 'erased' END
+WHERE order_id = ANY($1::uuid[]) AND note <> 'erased'
 `
 
 // A note is its text, so that it remains one.
@@ -232,6 +215,21 @@ func (q *Queries) ErasureItems(ctx context.Context, orderIds []uuid.UUID) error 
 	return err
 }
 
+const erasureKeep = `-- name: ErasureKeep :exec
+INSERT INTO erasures (customer_id, at, person) VALUES ($1, $2, $3)
+`
+
+type ErasureKeepParams struct {
+	CustomerID uuid.UUID
+	At         time.Time
+	Person     []byte
+}
+
+func (q *Queries) ErasureKeep(ctx context.Context, arg ErasureKeepParams) error {
+	_, err := q.db.Exec(ctx, erasureKeep, arg.CustomerID, arg.At, arg.Person)
+	return err
+}
+
 const erasureLock = `-- name: ErasureLock :exec
 SELECT pg_advisory_xact_lock(hashtextextended($1::text, 1))
 `
@@ -242,14 +240,31 @@ func (q *Queries) ErasureLock(ctx context.Context, emailKey string) error {
 	return err
 }
 
-const erasureOpenedCarts = `-- name: ErasureOpenedCarts :many
-SELECT DISTINCT entity_id::text FROM audit_log
-WHERE args IS NOT NULL AND tool = 'cart.create' AND entity_id IS NOT NULL AND audit_mentions(args) && $1::text[]
+const erasureNext = `-- name: ErasureNext :one
+SELECT customer_id, at, person FROM erasures WHERE at < $1 ORDER BY at LIMIT 1 FOR UPDATE SKIP LOCKED
 `
 
-// The carts that were opened with an e-mail, those too that are deleted.
-func (q *Queries) ErasureOpenedCarts(ctx context.Context, mentions []string) ([]string, error) {
-	rows, err := q.db.Query(ctx, erasureOpenedCarts, mentions)
+// The oldest erasure before a moment that no other process completes.
+func (q *Queries) ErasureNext(ctx context.Context, before time.Time) (Erasure, error) {
+	row := q.db.QueryRow(ctx, erasureNext, before)
+	var i Erasure
+	err := row.Scan(&i.CustomerID, &i.At, &i.Person)
+	return i, err
+}
+
+const erasureOpenedCarts = `-- name: ErasureOpenedCarts :many
+SELECT DISTINCT entity_id::text FROM audit_log
+WHERE args IS NOT NULL AND tool = 'cart.create' AND entity_id IS NOT NULL AND audit_mentions(args) && $1::text[] AND at <= $2::timestamptz
+`
+
+type ErasureOpenedCartsParams struct {
+	Mentions []string
+	Until    time.Time
+}
+
+// The carts that were opened with an e-mail until a moment, those too that are deleted.
+func (q *Queries) ErasureOpenedCarts(ctx context.Context, arg ErasureOpenedCartsParams) ([]string, error) {
+	rows, err := q.db.Query(ctx, erasureOpenedCarts, arg.Mentions, arg.Until)
 	if err != nil {
 		return nil, err
 	}
@@ -275,7 +290,9 @@ UPDATE orders SET email = $1::text, email_key = $1::text,
     carrier = NULL, tracking_number = NULL, tracking_url = NULL, est_delivery_from = NULL, est_delivery_to = NULL,
     invoice_pdf_url = NULL, card_processor_payment_intent_id = NULL, acp_session_id = NULL,
     updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
-WHERE id = ANY($3::uuid[])
+WHERE id = ANY($3::uuid[]) AND (email_key <> $1::text
+    OR num_nonnulls(carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, invoice_pdf_url,
+        card_processor_payment_intent_id, acp_session_id) > 0)
 `
 
 type ErasureOrdersParams struct {
@@ -338,6 +355,34 @@ UPDATE order_refunds SET reason = NULL WHERE order_id = ANY($1::uuid[]) AND reas
 func (q *Queries) ErasureRefunds(ctx context.Context, orderIds []uuid.UUID) error {
 	_, err := q.db.Exec(ctx, erasureRefunds, orderIds)
 	return err
+}
+
+const erasureTraces = `-- name: ErasureTraces :many
+SELECT DISTINCT trace::text FROM audit_log
+CROSS JOIN LATERAL unnest(ARRAY['cart ' || (args ->> 'cartId'), 'parcel ' || (args ->> 'trackingNumber'),
+    'parcel ' || (before ->> 'trackingNumber'), 'parcel ' || (after ->> 'trackingNumber')]) AS trace
+WHERE entity_type = 'order' AND entity_id = ANY($1::text[]) AND trace IS NOT NULL
+`
+
+// What the audit alone knows of orders: their carts, which are deleted, and their former tracking numbers.
+func (q *Queries) ErasureTraces(ctx context.Context, orderIds []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, erasureTraces, orderIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var trace string
+		if err := rows.Scan(&trace); err != nil {
+			return nil, err
+		}
+		items = append(items, trace)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const erasureWordsDelete = `-- name: ErasureWordsDelete :exec

@@ -12,6 +12,16 @@ import (
 	"github.com/google/uuid"
 )
 
+const customerAwait = `-- name: CustomerAwait :exec
+SELECT pg_advisory_xact_lock_shared(hashtextextended($1::text, 1))
+`
+
+// Waits for an erasure of the customer with an e-mail, and makes a later one wait for this transaction.
+func (q *Queries) CustomerAwait(ctx context.Context, emailKey string) error {
+	_, err := q.db.Exec(ctx, customerAwait, emailKey)
+	return err
+}
+
 const customerByEmail = `-- name: CustomerByEmail :one
 SELECT id, email, email_key, created_at, order_count, total_spent_oere, last_order_at, shipping_name, shipping_address, shipping_zip, shipping_city, phone_number FROM customer_records WHERE email_key = $1
 `
@@ -93,10 +103,7 @@ func (q *Queries) CustomerGet(ctx context.Context, id uuid.UUID) (CustomerRecord
 }
 
 const customerMake = `-- name: CustomerMake :exec
-INSERT INTO customers (id, email, email_key, created_at)
-SELECT $1::uuid, $2::text, $3::text, $4::timestamptz
-FROM pg_advisory_xact_lock_shared(hashtextextended($3::text, 1))
-ON CONFLICT (email_key) DO NOTHING
+INSERT INTO customers (id, email, email_key, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (email_key) DO NOTHING
 `
 
 type CustomerMakeParams struct {
@@ -106,8 +113,8 @@ type CustomerMakeParams struct {
 	At       time.Time
 }
 
-// Makes the customer with an e-mail unless there is one. Waits for another transaction that makes or erases it, and an
-// erasure waits for this one; the next statement sees the customer.
+// Makes the customer with an e-mail unless there is one. Waits for another transaction that makes it; the next statement
+// sees the customer.
 func (q *Queries) CustomerMake(ctx context.Context, arg CustomerMakeParams) error {
 	_, err := q.db.Exec(ctx, customerMake,
 		arg.ID,

@@ -155,6 +155,12 @@ type Discount struct {
 	DeletedAt  *time.Time
 }
 
+type Erasure struct {
+	CustomerID uuid.UUID
+	At         time.Time
+	Person     []byte
+}
+
 type Feature struct {
 	Key       string
 	Enabled   bool

@@ -7,7 +7,7 @@ SELECT id FROM carts WHERE email IS NOT NULL AND coalesce(email_key, lower(email
 SELECT pg_advisory_xact_lock(hashtextextended(@email_key::text, 1));
 
 -- name: ErasureCustomerLock :one
-SELECT * FROM customers WHERE id = @id AND erased_at IS NULL FOR UPDATE;
+SELECT id FROM customers WHERE email_key = @email_key AND erased_at IS NULL FOR UPDATE;
 
 -- name: ErasureOrdersLock :many
 -- The orders of a customer, with what the audit may repeat of them.
@@ -21,7 +21,9 @@ UPDATE orders SET email = @erased_email::text, email_key = @erased_email::text,
     carrier = NULL, tracking_number = NULL, tracking_url = NULL, est_delivery_from = NULL, est_delivery_to = NULL,
     invoice_pdf_url = NULL, card_processor_payment_intent_id = NULL, acp_session_id = NULL,
     updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
-WHERE id = ANY(@order_ids::uuid[]);
+WHERE id = ANY(@order_ids::uuid[]) AND (email_key <> @erased_email::text
+    OR num_nonnulls(carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, invoice_pdf_url,
+        card_processor_payment_intent_id, acp_session_id) > 0);
 
 -- name: ErasureWordsDelete :exec
 DELETE FROM order_words WHERE order_id = ANY(@order_ids::uuid[]);
@@ -32,7 +34,8 @@ SELECT word, orders.created_at, orders.id FROM orders CROSS JOIN unnest(@words::
 
 -- name: ErasureHistory :exec
 -- A note is its text, so that it remains one.
-UPDATE order_history SET note = CASE WHEN to_status IS NULL THEN 'erased' END WHERE order_id = ANY(@order_ids::uuid[]) AND note IS NOT NULL;
+UPDATE order_history SET note = CASE WHEN to_status IS NULL THEN 'erased' END
+WHERE order_id = ANY(@order_ids::uuid[]) AND note <> 'erased';
 
 -- name: ErasureRefunds :exec
 UPDATE order_refunds SET reason = NULL WHERE order_id = ANY(@order_ids::uuid[]) AND reason IS NOT NULL;
@@ -42,38 +45,62 @@ UPDATE order_refunds SET reason = NULL WHERE order_id = ANY(@order_ids::uuid[]) 
 UPDATE order_items SET variant_attributes = NULL WHERE order_id = ANY(@order_ids::uuid[]) AND variant_attributes IS NOT NULL;
 
 -- name: ErasureCarts :many
+-- The carts with an e-mail that were opened until a moment, and those that became orders.
 UPDATE carts SET email = @erased_email::text, email_key = @erased_email::text
 WHERE id = ANY (ARRAY(
-    SELECT named.id FROM carts named WHERE named.email IS NOT NULL AND coalesce(named.email_key, lower(named.email)) = @email_key::text
+    SELECT named.id FROM carts named
+    WHERE named.email IS NOT NULL AND coalesce(named.email_key, lower(named.email)) = @email_key::text AND named.created_at <= @until::timestamptz
     UNION SELECT ordered.id FROM carts ordered WHERE ordered.order_id = ANY(@order_ids::uuid[])))
 RETURNING id;
 
 -- name: ErasureOpenedCarts :many
--- The carts that were opened with an e-mail, those too that are deleted.
+-- The carts that were opened with an e-mail until a moment, those too that are deleted.
 SELECT DISTINCT entity_id::text FROM audit_log
-WHERE args IS NOT NULL AND tool = 'cart.create' AND entity_id IS NOT NULL AND audit_mentions(args) && @mentions::text[];
+WHERE args IS NOT NULL AND tool = 'cart.create' AND entity_id IS NOT NULL AND audit_mentions(args) && @mentions::text[] AND at <= @until::timestamptz;
+
+-- name: ErasureTraces :many
+-- What the audit alone knows of orders: their carts, which are deleted, and their former tracking numbers.
+SELECT DISTINCT trace::text FROM audit_log
+CROSS JOIN LATERAL unnest(ARRAY['cart ' || (args ->> 'cartId'), 'parcel ' || (args ->> 'trackingNumber'),
+    'parcel ' || (before ->> 'trackingNumber'), 'parcel ' || (after ->> 'trackingNumber')]) AS trace
+WHERE entity_type = 'order' AND entity_id = ANY(@order_ids::text[]) AND trace IS NOT NULL;
 
 -- name: ErasureCustomer :exec
 UPDATE customers SET email = @erased_email::text, email_key = @erased_email::text, erased_at = @at WHERE id = @id;
 
 -- name: ErasureAnswers :execrows
--- Deletes the answers about the orders and carts of a customer, also those of audit.revert.
-DELETE FROM idempotent_answers WHERE answer #>> '{result,id}' = ANY(@entity_ids::text[]) OR answer #>> '{result,cartId}' = ANY(@entity_ids::text[])
-    OR answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY(@entity_ids::text[]));
+-- Deletes the answers about the orders and carts of a customer, also those of audit.revert. Other answers, which may be
+-- long, are not read.
+DELETE FROM idempotent_answers WHERE CASE
+    WHEN operation LIKE 'orders.%' OR operation LIKE 'cart.%' OR operation LIKE 'customer.%'
+        THEN answer #>> '{result,id}' = ANY(@entity_ids::text[]) OR answer #>> '{result,cartId}' = ANY(@entity_ids::text[])
+    WHEN operation = 'audit.revert'
+        THEN answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY(@entity_ids::text[]))
+    ELSE false END;
 
--- name: ErasureAuditEntities :many
-SELECT id, args, before, after FROM audit_log WHERE entity_type IN ('order', 'cart') AND entity_id = ANY(@entity_ids::text[]);
+-- name: ErasureAuditRows :many
+-- The rows about orders and carts, and those of reads and refused calls that may name the customer: by something that is
+-- mentioned, or, of some tools, in arguments of which a part is lost.
+SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart') AND entity_id = ANY(@entity_ids::text[])
+UNION
+SELECT id FROM audit_log WHERE args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) && @mentions::text[]
+UNION
+SELECT id FROM audit_log WHERE entity_id IS NULL AND args::text LIKE '{"truncated":%' AND tool = ANY(@cut_off_tools::text[])
+ORDER BY id;
 
--- name: ErasureAuditCalls :many
--- Reads and refused calls: those that name the customer, and those that may and have to be looked at.
-SELECT id, args, (audit_mentions(args) && @mentions::text[])::boolean AS named FROM audit_log
-WHERE args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) && (@mentions::text[] || @hints::text[]);
-
--- name: ErasureAuditSearches :many
--- The searches with both words of a pair.
-SELECT DISTINCT ON (audit_log.id) audit_log.id, audit_log.args FROM unnest(@firsts::text[]) WITH ORDINALITY AS one (word, n)
-JOIN unnest(@seconds::text[]) WITH ORDINALITY AS two (word, n) USING (n)
-JOIN audit_log ON args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) @> ARRAY[one.word, two.word];
+-- name: ErasureAuditLock :many
+-- In the order of the ids, in which all erasures lock rows.
+SELECT id, (entity_id IS NOT NULL)::boolean AS about, args, before, after FROM audit_log WHERE id = ANY(@ids::uuid[]) ORDER BY id FOR NO KEY UPDATE;
 
 -- name: ErasureAuditRow :batchexec
 UPDATE audit_log SET args = @args, before = @before, after = @after WHERE id = @id;
+
+-- name: ErasureKeep :exec
+INSERT INTO erasures (customer_id, at, person) VALUES (@customer_id, @at, @person);
+
+-- name: ErasureNext :one
+-- The oldest erasure before a moment that no other process completes.
+SELECT * FROM erasures WHERE at < @before ORDER BY at LIMIT 1 FOR UPDATE SKIP LOCKED;
+
+-- name: ErasureDone :exec
+DELETE FROM erasures WHERE customer_id = @customer_id;

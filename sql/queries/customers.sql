@@ -1,10 +1,11 @@
+-- name: CustomerAwait :exec
+-- Waits for an erasure of the customer with an e-mail, and makes a later one wait for this transaction.
+SELECT pg_advisory_xact_lock_shared(hashtextextended(@email_key::text, 1));
+
 -- name: CustomerMake :exec
--- Makes the customer with an e-mail unless there is one. Waits for another transaction that makes or erases it, and an
--- erasure waits for this one; the next statement sees the customer.
-INSERT INTO customers (id, email, email_key, created_at)
-SELECT @id::uuid, @email::text, @email_key::text, @at::timestamptz
-FROM pg_advisory_xact_lock_shared(hashtextextended(@email_key::text, 1))
-ON CONFLICT (email_key) DO NOTHING;
+-- Makes the customer with an e-mail unless there is one. Waits for another transaction that makes it; the next statement
+-- sees the customer.
+INSERT INTO customers (id, email, email_key, created_at) VALUES (@id, @email, @email_key, @at) ON CONFLICT (email_key) DO NOTHING;
 
 -- name: CustomerGet :one
 SELECT * FROM customer_records WHERE id = @id;

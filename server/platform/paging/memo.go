@@ -2,6 +2,7 @@ package paging
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -21,8 +22,11 @@ type Memo struct {
 
 	mu      sync.Mutex
 	changes uint64 // how often the table has changed
-	lists   map[string]counted
+	lists   map[digest]counted
 }
+
+// digest is the SHA-256 of what a list is of, which may be a name or an e-mail address.
+type digest [sha256.Size]byte
 
 // counted is a list with its number of rows.
 type counted struct {
@@ -42,7 +46,7 @@ const (
 
 // NewMemo returns a Memo. current reports whether all changes have been followed.
 func NewMemo(current func() bool) *Memo {
-	return &Memo{current: current, lists: map[string]counted{}}
+	return &Memo{current: current, lists: map[digest]counted{}}
 }
 
 // Count returns the number of rows of a list, or a number over Most if there are
@@ -51,20 +55,21 @@ func (m *Memo) Count(ctx context.Context, list string, now time.Time, count Coun
 	if m == nil {
 		return count(ctx)
 	}
-	rows, cached, changes := m.cached(list, now)
+	key := digest(sha256.Sum256([]byte(list)))
+	rows, cached, changes := m.cached(key, now)
 	if cached {
 		return rows, nil
 	}
 	rows, err := count(ctx)
 	if err == nil {
-		m.put(list, counted{rows: rows, changes: changes, until: now.Add(remembered), count: count})
+		m.put(key, counted{rows: rows, changes: changes, until: now.Add(remembered), count: count})
 	}
 	return rows, err
 }
 
 // cached returns the number of rows of a list if it may be used, and how often
 // the table has changed.
-func (m *Memo) cached(list string, now time.Time) (rows int64, use bool, changes uint64) {
+func (m *Memo) cached(list digest, now time.Time) (rows int64, use bool, changes uint64) {
 	current := m.current()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -77,7 +82,7 @@ func (m *Memo) cached(list string, now time.Time) (rows int64, use bool, changes
 	return c.rows, use, m.changes
 }
 
-func (m *Memo) put(list string, c counted) {
+func (m *Memo) put(list digest, c counted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.lists) >= mostLists {
@@ -107,7 +112,7 @@ func (m *Memo) Verify(ctx context.Context) error {
 		if err != nil {
 			faults = append(faults, err)
 		} else if rows != c.rows {
-			faults = append(faults, fmt.Errorf("%d rows are cached of the list %s, the database has %d", c.rows, list, rows))
+			faults = append(faults, fmt.Errorf("%d rows are cached of the list %x, the database has %d", c.rows, list, rows))
 		}
 	}
 	return errors.Join(faults...)

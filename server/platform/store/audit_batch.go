@@ -80,7 +80,7 @@ func (s *Store) writeAudits() {
 }
 
 func (s *Store) insertAudit(rows []db.AuditInsertParams) error {
-	ctx, cancel := context.WithTimeout(context.Background(), endWait)
+	ctx, cancel := context.WithTimeout(context.Background(), EndWait)
 	defer cancel()
 	return s.Task(ctx, "audit", func(tx *Tx) error { return Batched(tx.Last.AuditInsert(ctx, rows)) })
 }

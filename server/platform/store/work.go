@@ -75,14 +75,14 @@ func (w *work) end(ctx context.Context) {
 	w.Release()
 }
 
-// endWait is how long a commit or a rollback may take, whatever the caller's
+// EndWait is how long a commit, a rollback or the row of a call without a change may take, whatever the caller's
 // patience.
-const endWait = 10 * time.Second
+const EndWait = 10 * time.Second
 
 // lasting ends a transaction with a time of its own, which begins now, however
 // long the work before it took.
 func lasting(ctx context.Context, end func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWait)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), EndWait)
 	defer cancel()
 	return end(ctx)
 }

@@ -18,13 +18,16 @@ import (
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
-// OrdersCreate turns a cart into an order. The cart is locked first, then the products
-// in the order of their ids, then the discount code, and a new customer is made with the
-// COMMIT, so that no two calls wait for each other and a popular code is locked for a
+// OrdersCreate turns a cart into an order. The cart is locked first, then the e-mail address,
+// then the products in the order of their ids, then the discount code, and a new customer is made
+// with the COMMIT, so that no two calls wait for each other and a popular code is locked for a
 // moment only.
 func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObject) (api.OrdersCreateResponseObject, error) {
 	id, err := parseID(req.Body.CartId)
 	if err != nil {
+		return nil, err
+	}
+	if err := orders.CheckEmail(req.Body.Email); err != nil {
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersCreateResponseObject, error) {

@@ -12,11 +12,17 @@ import (
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // CartCreate opens a cart for the key of the caller.
 func (h Carts) CartCreate(ctx context.Context, req api.CartCreateRequestObject) (api.CartCreateResponseObject, error) {
+	if email := req.Body.Email; email != nil {
+		if err := orders.CheckEmail(*email); err != nil {
+			return nil, err
+		}
+	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CartCreateResponseObject, error) {
 		opened, err := Open(ctx, tx, uuid.Must(uuid.NewV7()), call.From(ctx).Key, req.Body)
 		return api.CartCreate200JSONResponse{Ok: true, Result: opened}, err

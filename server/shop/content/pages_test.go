@@ -34,7 +34,7 @@ func TestPagesRefusals(t *testing.T) {
 	}
 	s.Refused(t, key, "pages.get", object{"slug": "om"}, problem.PageNotFound)
 	s.Refused(t, key, "pages.get_layout", object{"slug": "om"}, problem.PageNotFound)
-	s.Refused(t, key, "pages.get_layout", object{"slug": "Om os"}, problem.PageNotFound)
+	s.Refused(t, key, "pages.get_layout", object{"slug": "Om os"}, problem.ValidationFailed)
 	s.Refused(t, key, "pages.delete", object{"slug": "om", "confirm": true}, problem.PageNotFound)
 	s.Refused(t, key, "pages.delete", object{"slug": "om", "confirm": false}, problem.ValidationFailed)
 	s.Refused(t, key, "pages.list", object{"limit": 1}, problem.ValidationFailed)

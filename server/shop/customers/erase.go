@@ -2,7 +2,9 @@ package customers
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -21,84 +23,123 @@ func (h Customers) CustomerErase(ctx context.Context, req api.CustomerEraseReque
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CustomerEraseResponseObject, error) {
-		erased, err := erase(ctx, tx, id)
-		return api.CustomerErase200JSONResponse{Ok: true, Result: erased}, err
+		seen, err := tx.CustomerGet(ctx, id)
+		if err != nil {
+			return nil, orNotFound(err, id)
+		}
+		e := erasure{Tx: tx, customer: id}
+		if known, err := e.lock(ctx, seen.EmailKey); err != nil {
+			return nil, err
+		} else if known != id { // erased meanwhile
+			return nil, notFound(id.String())
+		}
+		err = e.erase(ctx, h.Store.Now)
+		return api.CustomerErase200JSONResponse{Ok: true, Result: e.result}, err
 	})
 }
 
-// erase forgets a customer everywhere. An order that is being placed with the
-// e-mail address is placed before and erased too, or waits and has a new customer.
-//
-// Like orders.create it locks the carts first, then the e-mail address, and the
-// orders before anything that belongs to them.
-func erase(ctx context.Context, tx *store.Tx, id uuid.UUID) (api.CustomerErased, error) {
-	e := erasure{Tx: tx, customer: id, email: fmt.Sprintf("erased-%s%s", id, orders.ErasedDomain)}
-	if err := e.lock(ctx); err != nil {
-		return api.CustomerErased{}, orNotFound(err, id)
+// EraseByEmail forgets whom an e-mail address belongs to: a customer, or somebody who
+// never ordered. The id in the result is that of the customer, or a new one. The error is a
+// validation_failed for the address of somebody who was erased.
+func EraseByEmail(ctx context.Context, st *store.Store, email string) (erased api.CustomerErased, err error) {
+	if err := orders.CheckEmail(email); err != nil {
+		return erased, err
 	}
-	for _, step := range []func(context.Context) error{e.eraseCarts, e.eraseOrders, e.eraseAnswers, e.eraseAudit} {
-		if err := step(ctx); err != nil {
-			return api.CustomerErased{}, err
+	err = st.Write(ctx, func(tx *store.Tx) error {
+		e := erasure{Tx: tx}
+		if e.customer, err = e.lock(ctx, fold.Case(email)); err != nil {
+			return err
 		}
-	}
-	err := tx.Last.ErasureCustomer(ctx, db.ErasureCustomerParams{ErasedEmail: e.email, At: &tx.Now, ID: id})
-	if err != nil {
-		return api.CustomerErased{}, err
-	}
-	e.result.CustomerId = id.String()
-	return e.result, tx.Audit(audit.Entry{EntityType: "customer", EntityID: id.String(), After: e.result})
+		if e.customer == uuid.Nil {
+			e.customer = uuid.Must(uuid.NewV7())
+		}
+		err = e.erase(ctx, st.Now)
+		erased = e.result
+		return err
+	})
+	return erased, err
 }
 
 // erasure is one erasure under way.
 type erasure struct {
 	*store.Tx
 	customer uuid.UUID
-	email    string // takes the place of the customer's
 	person   person
 	orders   []uuid.UUID
+	until    time.Time // carts that are opened later are of somebody who came again
 	result   api.CustomerErased
 }
 
-// lock locks the customer and the orders, and reads what the audit may repeat of
-// them. The error is that of a row not found if the customer was erased meanwhile.
-func (e *erasure) lock(ctx context.Context) error {
-	seen, err := e.CustomerGet(ctx, e.customer)
+// email takes the place of the customer's.
+func (e *erasure) email() string { return fmt.Sprintf("erased-%s%s", e.customer, orders.ErasedDomain) }
+
+// lock locks all of a person but the audit, reads what the audit may repeat of it,
+// and returns the id of the customer, uuid.Nil if there is none. An order that is being
+// placed with the e-mail address is placed before and erased too, or waits and has a
+// new customer.
+//
+// Like orders.create it locks the carts first, then the e-mail address, and the
+// orders before anything that belongs to them.
+func (e *erasure) lock(ctx context.Context, emailKey string) (customer uuid.UUID, err error) {
+	if err := e.ErasureCartsLock(ctx, emailKey); err != nil {
+		return uuid.Nil, err
+	}
+	if err := e.ErasureLock(ctx, emailKey); err != nil {
+		return uuid.Nil, err
+	}
+	if customer, err = e.ErasureCustomerLock(ctx, emailKey); err != nil && !store.NotFound(err) {
+		return uuid.Nil, err
+	}
+	rows, err := e.ErasureOrdersLock(ctx, emailKey)
+	e.person = newPerson(emailKey, rows)
+	for i := range rows {
+		e.orders = append(e.orders, rows[i].ID)
+	}
+	return customer, err
+}
+
+// erase forgets the person who is locked everywhere, and keeps what completes the
+// erasure when the calls have ended that are under way. now is the clock.
+func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
+	e.until = time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
+	if err := e.eraseAll(ctx); err != nil {
+		return err
+	}
+	kept, err := json.Marshal(e.person)
 	if err != nil {
 		return err
 	}
-	if err := e.ErasureCartsLock(ctx, seen.EmailKey); err != nil {
+	if err := e.Last.ErasureKeep(ctx, db.ErasureKeepParams{CustomerID: e.customer, At: now(), Person: kept}); err != nil {
 		return err
 	}
-	if err := e.ErasureLock(ctx, seen.EmailKey); err != nil {
-		return err
-	}
-	customer, err := e.ErasureCustomerLock(ctx, e.customer)
+	err = e.Last.ErasureCustomer(ctx, db.ErasureCustomerParams{ErasedEmail: e.email(), At: &e.Now, ID: e.customer})
 	if err != nil {
 		return err
 	}
-	orders, err := e.ErasureOrdersLock(ctx, customer.EmailKey)
-	if err != nil {
-		return err
+	e.result.CustomerId, e.result.OrdersAnonymized = e.customer.String(), int64(len(e.orders))
+	return e.Audit(audit.Entry{EntityType: "customer", EntityID: e.customer.String(), After: e.result})
+}
+
+func (e *erasure) eraseAll(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{e.eraseCarts, e.eraseOrders, e.trace, e.eraseAnswers, e.eraseAudit} {
+		if err := step(ctx); err != nil {
+			return err
+		}
 	}
-	e.person = newPerson(customer.EmailKey, orders)
-	for i := range orders {
-		e.orders = append(e.orders, orders[i].ID)
-	}
-	e.result.OrdersAnonymized = int64(len(orders))
 	return nil
 }
 
 func (e *erasure) eraseCarts(ctx context.Context) error {
-	carts, err := e.ErasureCarts(ctx, db.ErasureCartsParams{ErasedEmail: e.email, EmailKey: e.person.email, OrderIds: e.orders})
+	carts, err := e.ErasureCarts(ctx, db.ErasureCartsParams{ErasedEmail: e.email(), EmailKey: e.person.Email, Until: e.until, OrderIds: e.orders})
 	if err != nil {
 		return err
 	}
 	e.result.CartsAnonymized = int64(len(carts))
 	for _, id := range carts {
-		e.person.add(id.String())
+		e.person.addIDs(id.String())
 	}
-	opened, err := e.ErasureOpenedCarts(ctx, []string{e.person.email})
-	e.person.add(opened...)
+	opened, err := e.ErasureOpenedCarts(ctx, db.ErasureOpenedCartsParams{Mentions: []string{plain(e.person.Email)}, Until: e.until})
+	e.person.addIDs(opened...)
 	return err
 }
 
@@ -111,60 +152,14 @@ func (e *erasure) eraseOrders(ctx context.Context) error {
 			return err
 		}
 	}
-	words := fold.Keys("erased", e.email[:len(e.email)-len(orders.ErasedDomain)])
+	words := fold.Keys("erased", "erased-"+e.customer.String())
 	if err := e.ErasureWordsInsert(ctx, db.ErasureWordsInsertParams{Words: words, OrderIds: e.orders}); err != nil {
 		return err
 	}
-	return e.ErasureOrders(ctx, db.ErasureOrdersParams{ErasedEmail: e.email, At: e.Now, OrderIds: e.orders})
+	return e.ErasureOrders(ctx, db.ErasureOrdersParams{ErasedEmail: e.email(), At: e.Now, OrderIds: e.orders})
 }
 
 func (e *erasure) eraseAnswers(ctx context.Context) (err error) {
-	e.result.AnswersDeleted, err = e.ErasureAnswers(ctx, e.person.ids)
+	e.result.AnswersDeleted, err = e.ErasureAnswers(ctx, e.person.ids())
 	return err
-}
-
-// eraseAudit redacts the rows about the orders and carts, and those of reads and
-// refused calls that name the customer.
-func (e *erasure) eraseAudit(ctx context.Context) error {
-	about, err := e.ErasureAuditEntities(ctx, e.person.ids)
-	if err != nil {
-		return err
-	}
-	var rows []db.ErasureAuditRowParams
-	for _, r := range about {
-		rows = e.redacted(rows, db.ErasureAuditRowParams{ID: r.ID, Args: r.Args, Before: r.Before, After: r.After})
-	}
-	calls, err := e.ErasureAuditCalls(ctx, db.ErasureAuditCallsParams{Mentions: e.person.mentions(), Hints: e.person.hints()})
-	if err != nil {
-		return err
-	}
-	firsts, seconds := e.person.pairs()
-	searches, err := e.ErasureAuditSearches(ctx, db.ErasureAuditSearchesParams{Firsts: firsts, Seconds: seconds})
-	if err != nil {
-		return err
-	}
-	for _, r := range searches { // some are among the calls
-		calls = append(calls, db.ErasureAuditCallsRow{ID: r.ID, Args: r.Args})
-	}
-	seen := map[uuid.UUID]bool{}
-	for _, r := range calls {
-		if !seen[r.ID] && e.person.meant(string(r.Args), r.Named) {
-			seen[r.ID] = true
-			rows = e.redacted(rows, db.ErasureAuditRowParams{ID: r.ID, Args: r.Args})
-		}
-	}
-	e.result.AuditEntriesAnonymized = int64(len(rows))
-	return store.Batched(e.Last.ErasureAuditRow(ctx, rows))
-}
-
-// redacted appends a row without what is personal, if that changes it.
-func (e *erasure) redacted(rows []db.ErasureAuditRowParams, row db.ErasureAuditRowParams) []db.ErasureAuditRowParams {
-	changed := false
-	for _, part := range []*[]byte{&row.Args, &row.Before, &row.After} {
-		changed = e.person.redact(part) || changed
-	}
-	if changed {
-		rows = append(rows, row)
-	}
-	return rows
 }

@@ -3,7 +3,9 @@ package customers_test
 import (
 	"context"
 	"net/http"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -53,11 +55,12 @@ func TestCustomerEraseWhileOrdersArePlaced(t *testing.T) {
 	s := newShop(t, servertest.Options{})
 	who := buyer("freja@example.com", "Freja Holm")
 	s.buy(t, who)
-	const buyers, rounds = 3, 8
+	const buyers, erasures, most = 3, 2, 100
+	var erased, bought atomic.Int64
 	var wg sync.WaitGroup
 	for range buyers {
 		wg.Go(func() {
-			for range rounds {
+			for range most {
 				var c, placed object
 				s.Call(t, s.agent, "cart.create", object{"email": "FREJA@example.com", "items": []object{{"slug": "rund", "quantity": 1}}}).Result(t, &c)
 				reply := s.Call(t, s.agent, "orders.create", servertest.With(who, object{"cartId": c["cartId"]}))
@@ -65,39 +68,42 @@ func TestCustomerEraseWhileOrdersArePlaced(t *testing.T) {
 					t.Errorf("%s", reply.Body)
 					return
 				}
+				bought.Add(1)
 				reply.Result(t, &placed)
 				moved := s.Call(t, s.agent, "orders.update_status", object{"orderId": placed["id"], "status": "paid"})
 				if moved.Status != http.StatusOK && moved.Status != http.StatusConflict {
 					t.Errorf("%s", moved.Body)
 				}
+				if erased.Load() >= erasures {
+					return
+				}
 			}
 		})
 	}
-	erased := 0
-	bought := make(chan struct{})
-	go func() { wg.Wait(); close(bought) }()
-	for done := false; !done; {
+	done := make(chan struct{})
+	go func() { wg.Wait(); close(done) }()
+	for over := false; !over; {
 		select {
-		case <-bought:
-			done = true
+		case <-done:
+			over = true
 		default:
 		}
 		var found struct{ CustomerID *string }
 		s.OK(t, s.agent, "customer.lookup_by_email", object{"email": "freja@example.com"}, &found)
 		if found.CustomerID != nil {
 			s.OK(t, s.owner, "customer.erase", object{"customerId": *found.CustomerID, "confirm": true}, nil)
-			erased++
+			erased.Add(1)
 		}
 	}
-	if erased < 2 {
-		t.Errorf("%d erasures", erased)
+	if n := erased.Load(); n < erasures {
+		t.Errorf("%d erasures", n)
 	}
 	const half = `SELECT count(*) FROM orders o LEFT JOIN customers c ON c.id = o.user_id
 		WHERE c.email_key IS DISTINCT FROM o.email_key OR (c.erased_at IS NULL) <> (o.shipping_name = 'Freja Holm') OR (c.erased_at IS NULL) <> (o.email = 'freja@example.com')`
 	if n := servertest.One[int](t, s.Server, half); n != 0 {
 		t.Errorf("%d orders are erased by half", n)
 	}
-	if n := servertest.One[int](t, s.Server, "SELECT count(*) FROM orders"); n != 1+buyers*rounds {
+	if n := servertest.One[int](t, s.Server, "SELECT count(*) FROM orders"); n != 1+int(bought.Load()) {
 		t.Errorf("%d orders", n)
 	}
 }
@@ -110,37 +116,111 @@ func TestCustomerEraseAndAnOrderWaitForEachOther(t *testing.T) {
 	who := buyer("freja@example.com", "Freja Holm")
 	s.buy(t, who)
 	id, cart := s.customer(t, "freja@example.com"), s.cart(t)
-	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.WithoutCancel(t.Context()))
 	// The customer's row is held, so that the erasure stops with the e-mail address locked.
-	tx, err := conn.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec(t.Context(), "SELECT FROM customers FOR KEY SHARE"); err != nil {
-		t.Fatal(err)
-	}
-	waiting := func(n int) {
-		servertest.Eventually(t, 10*time.Second, func() bool {
-			return servertest.One[int](t, s.Server, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == n
-		})
-	}
+	release := s.hold(t, "SELECT FROM customers FOR KEY SHARE")
 	var wg sync.WaitGroup
 	wg.Go(func() { s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true}, nil) })
-	waiting(1)
+	s.waiting(t, 1)
 	var placed object
 	wg.Go(func() { s.OK(t, s.agent, "orders.create", servertest.With(who, object{"cartId": cart}), &placed) })
-	waiting(2)
-	if err := tx.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.waiting(t, 2)
+	s.buy(t, buyer("mads@example.com", "Mads")) // the same product, and nobody in the way
+	release()
 	wg.Wait()
 	if again := s.customer(t, "freja@example.com"); again == id {
 		t.Error("the order belongs to the erased customer")
 	} else if c := s.get(t, again); c["orderCount"] != 1.0 || c["name"] != "Freja Holm" {
 		t.Errorf("%v", c)
 	}
+}
+
+// What calls write that were under way during an erasure is erased once they have ended; who
+// comes again later is somebody else.
+func TestCustomerEraseAndTheCallsUnderWay(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := newShop(t, servertest.Options{Clock: clock.Now})
+	order := s.buy(t, zebulon)
+	id := s.customer(t, zebulon["email"].(string))
+	s.Execute(t, `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END $$`)
+	s.Execute(t, `CREATE TRIGGER hold BEFORE INSERT ON audit_log FOR EACH ROW WHEN (NEW.tool <> 'customer.erase') EXECUTE FUNCTION hold()`)
+	release := s.hold(t, "SELECT pg_advisory_xact_lock(4711)")
+	opened := object{"email": zebulon["email"]}
+	var wg sync.WaitGroup
+	wg.Go(func() { s.OK(t, s.agent, "customer.lookup_by_email", opened, nil) })
+	s.waiting(t, 1)
+	wg.Go(func() {
+		s.Refused(t, s.agent, "orders.refund", object{"orderId": order, "amountOere": 1, "reason": "Zefortrød", "confirm": true}, problem.RefundExceedsPaid)
+	})
+	wg.Go(func() { s.OK(t, s.agent, "cart.create", opened, nil) })
+	s.waiting(t, 2) // the rows of the read and of the refused call are written one after the other
+	s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true}, nil)
+	release()
+	wg.Wait()
+	if text := s.dumped(t); !strings.Contains(text, "zefortrød") {
+		t.Error("the calls left nothing")
+	}
+	clock.Advance(calls)
+	var again object
+	s.OK(t, s.agent, "cart.create", opened, &again)
+	s.RunJobs(t)
+	if left := s.rows(t, "SELECT id::text FROM carts WHERE email_key LIKE 'zebulon%'"); len(left) != 1 || left[0] != again["cartId"] {
+		t.Errorf("the carts %q, not %v", left, again["cartId"])
+	}
+	s.Execute(t, "DELETE FROM carts WHERE id = $1", again["cartId"])
+	s.Execute(t, "DELETE FROM audit_log WHERE entity_id = $1", again["cartId"])
+	wantNone(t, "the database", s.dumped(t))
+}
+
+// Two who are named in different fields of the same refused calls are erased at once:
+// neither erasure writes back what the other has redacted.
+func TestTwoErasuresOfTheSameCalls(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	var ids []string
+	for _, name := range []string{"freja", "mads"} {
+		s.buy(t, buyer(name+"@example.com", name))
+		ids = append(ids, s.customer(t, name+"@example.com"))
+	}
+	s.Execute(t, `INSERT INTO audit_log (id, at, actor, tool, args, outcome, request_id, channel) SELECT gen_random_uuid(), now(), 'system:test', 'pages.get',
+		'{"slug":"freja@example.com","locale":"mads@example.com"}', 'failure', gen_random_uuid(), 'system' FROM generate_series(1, 300)`)
+	statuses, _ := servertest.Together(2, func(i int) servertest.Reply {
+		return s.Call(t, s.owner, "customer.erase", object{"customerId": ids[i], "confirm": true})
+	})
+	if statuses[http.StatusOK] != 2 {
+		t.Errorf("%v", statuses)
+	}
+	if n := servertest.One[int](t, s.Server, "SELECT count(*) FROM audit_log WHERE tool = 'pages.get' AND args::text LIKE '%@%'"); n != 0 {
+		t.Errorf("%d rows have an address", n)
+	}
+}
+
+// hold runs a statement in a transaction that lasts until release is called.
+func (s shop) hold(t *testing.T, statement string) (release func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	tx, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := tx.Rollback(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// waiting returns once n transactions wait for a lock.
+func (s shop) waiting(t *testing.T, n int) {
+	t.Helper()
+	servertest.Eventually(t, 10*time.Second, func() bool {
+		return servertest.One[int](t, s.Server, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == n
+	})
 }

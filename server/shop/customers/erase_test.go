@@ -12,7 +12,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -26,7 +28,7 @@ var zebulon = object{
 // traces are what must not be left of zebulon, in the plain spelling of dumped.
 var traces = []string{
 	"zebulon", "quux", "spor-example", "ægirs", "kringel", "zx-9911", "sporby", "yx-3", "bagspor", "71829304", "71 82 93 04", "zqnummer", "bud-zq",
-	"zebringer", "zefortrød",
+	"zebringer", "zefortrød", "šimić", "simic", "2031-03-04",
 }
 
 // dumped returns every row of every table as text, in lower case and without the
@@ -59,6 +61,9 @@ func (s shop) rows(t *testing.T, query string, args ...any) []string {
 	}
 	return texts
 }
+
+// calls is longer than any call takes.
+const calls = 5 * time.Minute
 
 // unescaped returns a text in lower case and without the escapes of JSON.
 func unescaped(text string) string {
@@ -130,14 +135,14 @@ func (s shop) spread(t *testing.T) []string {
 	s.repeated(t, "cart.add", "more", object{"cartId": open["cartId"], "slug": "rund", "quantity": 1})
 	placed := s.repeated(t, "orders.create", "order", servertest.With(zebulon, object{"cartId": open["cartId"]}))
 	first := placed["id"].(string)
-	second := s.buy(t, servertest.With(zebulon, object{"email": strings.ToLower(zebulon["email"].(string)), "phoneNumber": "0045 71829304"}))
+	second := s.second(t)
 	s.OK(t, s.agent, "cart.create", opened, nil) // which stays open
 	s.Raw(t, s.agent, "cart.create", ascii(t, opened)).Result(t, nil)
 
 	s.move(t, first, "paid")
 	s.OK(t, s.agent, "orders.add_note", object{"orderId": first, "text": "Zebringer efter 17."}, nil)
 	s.repeated(t, "orders.refund", "refund", object{"orderId": first, "amountOere": 100, "reason": "Zefortrød", "confirm": true})
-	tracking := object{"orderId": first, "carrier": "Bud-ZQ", "trackingNumber": "ZQNUMMER1", "trackingUrl": "https://bud-zq.example/ZQNUMMER1"}
+	tracking := object{"orderId": first, "carrier": "Bud-ZQ", "trackingNumber": "ZQNUMMER1", "trackingUrl": "https://bud-zq.example/ZQNUMMER1", "estDeliveryFrom": "2031-03-04T00:00Z"}
 	s.OK(t, s.agent, "orders.set_tracking", tracking, nil)
 	s.OK(t, s.agent, "orders.set_tracking", servertest.With(tracking, object{"trackingNumber": "ZQNUMMER2"}), nil)
 	s.Execute(t, `UPDATE orders SET invoice_pdf_url = 'https://books.example/zebulon.pdf', card_processor_payment_intent_id = 'pay_zebulon' WHERE id = $1`, first)
@@ -153,14 +158,19 @@ func (s shop) spread(t *testing.T) []string {
 	s.Execute(t, "ALTER TABLE orders ADD CONSTRAINT fault CHECK (shipping_zip <> 'ZX-9911') NOT VALID") // PostgreSQL's error has the row
 	s.Refused(t, s.agent, "orders.create", servertest.With(zebulon, object{"cartId": s.cart(t)}), problem.InternalError)
 	s.Execute(t, "ALTER TABLE orders DROP CONSTRAINT fault")
-	s.Refused(t, s.agent, "orders.add_note", object{"orderId": "none", "text": "Skriv til zebulon.quux+shop@spor-example.com. Zebringer."}, problem.OrderNotFound)
+	for _, note := range []string{"Skriv til %s. Zebringer.", "Skriv:\n%s\tZebringer", "Skriv [%s]", "*%s*", "“%s”"} {
+		text := fmt.Sprintf(note, "zebulon.quux+shop@spor-example.com")
+		s.Refused(t, s.agent, "orders.add_note", object{"orderId": "none", "text": text}, problem.OrderNotFound)
+		s.Raw(t, s.agent, "orders.add_note", ascii(t, object{"orderId": "none", "text": text})).Problem(t, problem.OrderNotFound)
+	}
 	s.Refused(t, s.agent, "orders.refund", object{"orderId": first, "amountOere": 9_000_000, "reason": "Zefortrød alt", "confirm": true}, problem.RefundExceedsPaid)
 	s.Refused(t, s.agent, "orders.set_tracking", servertest.With(tracking, object{
 		"estDeliveryFrom": "2026-01-02T00:00Z", "estDeliveryTo": "2026-01-01T00:00Z"}), problem.ValidationFailed)
 	s.Refused(t, s.owner, "products.adjust_stock", object{"slug": "none", "delta": 1, "reason": "Til 71 82 93 04, Zebulon"}, problem.ProductNotFound)
 
 	// Reads.
-	for _, q := range []string{"Zebulon Quux", "QUUX zebulon", "aegirsøn zebulon", "zebulon.quux+shop@spor-example.com", "zqnummer2", "71829304"} {
+	for _, q := range []string{"Zebulon Quux", "QUUX zebulon", "aegirsøn zebulon", "zebulon.quux+shop@spor-example.com", "zqnummer2", "71829304",
+		"zebulon quu", "Zeb QUUXVÆ", "hvor bor zebulon quux", "quux+shop zebulon", "zqnummer1", "pakke zq-nummer1", "simic zebulon", "zebulon ŠIMIĆ"} {
 		s.OK(t, s.agent, "orders.list", object{"q": q}, nil)
 		s.OK(t, s.agent, "customer.list", object{"q": q}, nil)
 	}
@@ -172,6 +182,20 @@ func (s shop) spread(t *testing.T) []string {
 	}
 	s.Raw(t, s.agent, "customer.lookup_by_email", ascii(t, object{"email": zebulon["email"]})).Result(t, nil)
 	return []string{first, second}
+}
+
+// second places the second order of zebulon: by another name, with a cart that expires, and
+// after a refused call with a misspelt e-mail address.
+func (s shop) second(t *testing.T) string {
+	t.Helper()
+	who := servertest.With(zebulon, object{
+		"email": strings.ToLower(zebulon["email"].(string)), "phoneNumber": "0045 71829304", "shippingName": "Zebulon Šimić", "cartId": s.cart(t),
+	})
+	s.Refused(t, s.agent, "orders.create", servertest.With(who, object{"email": "zebulon.qux@example.org", "expectedTotalOere": 1}), problem.TotalChanged)
+	var placed object
+	s.OK(t, s.agent, "orders.create", who, &placed)
+	s.Execute(t, "DELETE FROM carts WHERE order_id = $1", placed["id"])
+	return placed["id"].(string)
 }
 
 // cutOff encodes a body of orders.create that is too long for the row of a refused
@@ -189,7 +213,8 @@ func cutOff(t *testing.T, body object) []byte {
 // books need is as it was.
 func TestCustomerEraseLeavesNoTrace(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, servertest.Options{})
+	clock := servertest.NewClock()
+	s := newShop(t, servertest.Options{Clock: clock.Now})
 	ids := s.spread(t)
 	id := s.customer(t, zebulon["email"].(string))
 	var export object
@@ -206,6 +231,12 @@ func TestCustomerEraseLeavesNoTrace(t *testing.T) {
 
 	var result struct{ OrdersAnonymized, CartsAnonymized, AuditEntriesAnonymized, AnswersDeleted int }
 	s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true}, &result)
+	s.RunJobs(t)
+	if waiting := s.rows(t, "SELECT customer_id::text FROM erasures"); len(waiting) != 1 || waiting[0] != id {
+		t.Errorf("%q wait for the calls under way", waiting)
+	}
+	clock.Advance(calls)
+	s.RunJobs(t)
 	after := s.dumped(t)
 	wantNone(t, "the database", after)
 	log := unescaped(s.Log.String())
@@ -213,7 +244,7 @@ func TestCustomerEraseLeavesNoTrace(t *testing.T) {
 	if !strings.Contains(log, "sqlstate 23514") {
 		t.Error("the log does not say what failed")
 	}
-	if result.OrdersAnonymized != 2 || result.CartsAnonymized != 4 || result.AuditEntriesAnonymized < 30 || result.AnswersDeleted != 4 {
+	if result.OrdersAnonymized != 2 || result.CartsAnonymized != 3 || result.AuditEntriesAnonymized < 30 || result.AnswersDeleted != 4 {
 		t.Errorf("%+v", result)
 	}
 	if got := s.rows(t, amounts); !servertest.SameJSON(got, books) {
@@ -252,7 +283,7 @@ func TestCustomerEraseLeavesNoTrace(t *testing.T) {
 		t.Errorf("%v are listed", emails)
 	}
 	_, state := s.Wrote(t, "customer.erase", "customer", id)
-	servertest.WantFields(t, "audit", state, object{"customerId": id, "ordersAnonymized": 2, "cartsAnonymized": 4})
+	servertest.WantFields(t, "audit", state, object{"customerId": id, "ordersAnonymized": 2, "cartsAnonymized": 3})
 
 	// Who orders again is somebody else.
 	s.buy(t, zebulon)
@@ -281,6 +312,8 @@ func TestCustomerEraseIsAboutOnePerson(t *testing.T) {
 	s.OK(t, s.agent, "orders.list", object{"q": "holm"}, nil)
 	s.OK(t, s.agent, "orders.list", object{"q": "anna holm"}, nil)
 	s.OK(t, s.agent, "orders.list", object{"fromDate": "2012-12-31T00:00Z"}, nil)
+	s.Refused(t, s.agent, "orders.refund", object{"orderId": order, "amountOere": 20121231, "reason": "Ridse", "confirm": true}, problem.RefundExceedsPaid)
+	s.OK(t, s.agent, "orders.list", object{"q": "fre ann"}, nil)
 	const others = `SELECT 'order ' || o::text FROM orders o WHERE email = 'anna.freja@example.com'
 		UNION ALL SELECT 'word ' || w::text FROM order_words w JOIN orders o ON o.id = order_id WHERE email = 'anna.freja@example.com'
 		UNION ALL SELECT 'history ' || h::text FROM order_history h JOIN orders o ON o.id = order_id WHERE email = 'anna.freja@example.com'
@@ -294,5 +327,60 @@ func TestCustomerEraseIsAboutOnePerson(t *testing.T) {
 	after := s.rows(t, others, mark)
 	if len(before) < 15 || !servertest.SameJSON(before, after) {
 		t.Errorf("before\n%s\nafter\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+	}
+}
+
+// Somebody who never ordered has no id: the operator erases by the e-mail address.
+func TestEraseByEmail(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := newShop(t, servertest.Options{Clock: clock.Now})
+	s.repeated(t, "cart.create", "cart", object{"email": zebulon["email"]})
+	s.OK(t, s.agent, "orders.list", object{"q": "zebulon.quux+shop@spor-example.com"}, nil)
+	s.OK(t, s.agent, "orders.list", object{"q": "zebulon quux"}, nil)
+	erased, err := customers.EraseByEmail(call.With(t.Context(), call.Command("customers.erase", "test")), s.Store, " ZEBULON.quux+shop@spor-example.com ")
+	if err != nil || erased.CartsAnonymized != 1 || erased.OrdersAnonymized != 0 || erased.AnswersDeleted != 1 || erased.AuditEntriesAnonymized != 3 {
+		t.Errorf("%+v, %v", erased, err)
+	}
+	clock.Advance(calls)
+	s.RunJobs(t)
+	wantNone(t, "the database", s.dumped(t))
+
+	s.buy(t, zebulon)
+	id := s.customer(t, zebulon["email"].(string))
+	erased, err = customers.EraseByEmail(call.With(t.Context(), call.Command("customers.erase", "test")), s.Store, zebulon["email"].(string))
+	if err != nil || erased.CustomerId != id || erased.OrdersAnonymized != 1 {
+		t.Errorf("%+v, %v", erased, err)
+	}
+	s.Refused(t, s.agent, "customer.get", object{"customerId": id}, problem.CustomerNotFound)
+}
+
+// Nobody orders with the address that stands for somebody who was erased.
+func TestTheAddressOfSomebodyErased(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	s.buy(t, buyer("freja@example.com", "Freja Holm"))
+	id := s.customer(t, "freja@example.com")
+	email := "Erased-" + id + "@ERASED.invalid"
+	for tool, body := range map[string]object{
+		"cart.create": {"email": email}, "orders.create": servertest.With(buyer(email, "Nobody"), object{"cartId": s.cart(t)}),
+	} {
+		if p := s.Refused(t, s.agent, tool, body, problem.ValidationFailed); !strings.Contains(p.Resolution, "email") {
+			t.Errorf("%s: %+v", tool, p)
+		}
+	}
+	s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true}, nil)
+}
+
+// Of the answers that are kept, those of other operations are not read: this one could not be.
+func TestCustomerEraseReadsNoOtherAnswers(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	s.buy(t, buyer("freja@example.com", "Freja Holm"))
+	s.Execute(t, `INSERT INTO idempotent_answers (id, key_id, operation, request, answer, created_at)
+		SELECT sha256('a'), gen_random_uuid(), 'products.bulk_create', sha256('b'), '{"result":{"id":"\u0000"}}', now()`)
+	s.OK(t, s.owner, "customer.erase", object{"customerId": s.customer(t, "freja@example.com"), "confirm": true}, nil)
+	if n := servertest.One[int](t, s.Server, "SELECT count(*) FROM idempotent_answers"); n != 1 {
+		t.Errorf("%d answers", n)
 	}
 }

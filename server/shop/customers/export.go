@@ -84,7 +84,7 @@ func (h Customers) exportOthers(ctx context.Context, c *db.CustomerRecord, out *
 		return err
 	}
 	ids := make([]uuid.UUID, len(carts))
-	mentions := []string{c.ID.String(), c.EmailKey}
+	mentions := []string{c.ID.String(), plain(c.EmailKey)}
 	for i := range carts {
 		ids[i] = carts[i].ID
 		mentions = append(mentions, carts[i].ID.String())

@@ -50,7 +50,7 @@ func TestCustomerExport(t *testing.T) {
 	if refunds := e.Orders[1].Refunds; len(refunds) != 1 || refunds[0]["amountOere"] != 100.0 || refunds[0]["reason"] != "Zefortrød" || len(e.Orders[0].Refunds) != 0 {
 		t.Errorf("%v", refunds)
 	}
-	if len(e.Carts) != 4 {
+	if len(e.Carts) != 3 {
 		t.Errorf("%v", e.Carts)
 	}
 	tools := map[string]int{}

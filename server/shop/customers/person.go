@@ -1,156 +1,97 @@
 package customers
 
 import (
-	"encoding/json"
-	"regexp"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/fold"
-	"github.com/storefront/storefront/server/platform/store"
 )
 
-// person is what a customer is recognised by in the arguments of a call.
+// person is what a customer is recognised by in the arguments of a call. It is kept
+// as JSON while the erasure is not complete.
 type person struct {
-	email   string   // as fold.Case returns it
-	ids     []string // of the orders and carts
-	phones  []string // as phone_key returns them
-	names   []string // of receivers and payers, with more words than one; addresses too
-	parcels []string // the tracking numbers
+	Email   string   // as fold.Case returns it
+	IDs     set      // of the orders and carts
+	Phones  set      // as phone_key returns them
+	Names   names    // of receivers and payers; addresses too
+	Parcels []string // tracking numbers, as the orders and the audit have them
 }
 
+type set map[string]bool
+
+// names are the words of each name, as fold.Keys returns them.
+type names [][]string
+
 func newPerson(email string, orders []db.ErasureOrdersLockRow) person {
-	p := person{email: email}
+	p := person{Email: email, IDs: set{}, Phones: set{}}
 	for i := range orders {
 		o := &orders[i]
-		p.ids = append(p.ids, o.ID.String())
+		p.IDs[o.ID.String()] = true
 		if o.PhoneKey != "" {
-			p.phones = append(p.phones, o.PhoneKey)
+			p.Phones[o.PhoneKey] = true
 		}
 		for _, name := range []*string{&o.ShippingName, &o.ShippingAddress, o.BillingName} {
-			if name != nil && len(fold.Words(*name)) > 1 { // a first name is that of many
-				p.names = append(p.names, *name)
+			if name != nil {
+				p.Names = append(p.Names, fold.Keys(*name))
 			}
 		}
 		if o.TrackingNumber != nil {
-			p.parcels = append(p.parcels, fold.Case(*o.TrackingNumber))
+			p.addParcel(*o.TrackingNumber)
 		}
 	}
-	for _, list := range []*[]string{&p.phones, &p.names, &p.parcels} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
-	}
+	slices.SortFunc(p.Names, slices.Compare)
+	p.Names = slices.CompactFunc(p.Names, slices.Equal)
 	return p
 }
 
-// add adds ids of carts.
-func (p *person) add(ids ...string) {
+// addIDs adds ids of carts.
+func (p *person) addIDs(ids ...string) {
 	for _, id := range ids {
-		if !slices.Contains(p.ids, id) {
-			p.ids = append(p.ids, id)
-		}
+		p.IDs[id] = true
 	}
+}
+
+// addParcel adds a tracking number. A short one may be any number.
+func (p *person) addParcel(number string) {
+	const shortest = 6
+	if len(parcel(number)) >= shortest && !slices.Contains(p.Parcels, number) {
+		p.Parcels = append(p.Parcels, number)
+	}
+}
+
+// ids returns the ids of the orders and carts.
+func (p *person) ids() []string { return slices.Sorted(maps.Keys(p.IDs)) }
+
+// local returns the words of the e-mail address before the @.
+func (p *person) local() []string {
+	local, _, _ := strings.Cut(p.Email, "@")
+	return fold.Keys(local)
+}
+
+// sought returns the words of each name with those of the e-mail address, of which
+// a search for the person has two.
+func (p *person) sought() names {
+	all := names{p.local()}
+	for _, name := range p.Names {
+		words := slices.Concat(name, p.local())
+		slices.Sort(words)
+		all = append(all, slices.Compact(words))
+	}
+	return all
 }
 
 // mentions returns what audit_mentions finds in the arguments of a call that names
-// the person.
-func (p *person) mentions() []string { return slices.Concat([]string{p.email}, p.ids, p.phones) }
-
-// hints returns what audit_mentions finds in the arguments of a call that may name
-// the person, and of others too.
-func (p *person) hints() []string { return append(spoken(p.parcels...), "truncated", "escaped") }
-
-// pairs returns what audit_mentions finds of any two words of a name in a search:
-// the first ones and the second ones.
-func (p *person) pairs() (firsts, seconds []string) {
-	for _, name := range p.names {
-		words := spoken(name, p.local())
-		for i, first := range words {
-			for _, second := range words[i+1:] {
-				firsts, seconds = append(firsts, first), append(seconds, second)
-			}
-		}
+// the person, and of some others.
+func (p *person) mentions() []string {
+	found := slices.Concat([]string{plain(p.Email)}, p.ids(), slices.Sorted(maps.Keys(p.Phones)))
+	for _, words := range p.sought() {
+		found = append(found, initials(words)...)
 	}
-	return firsts, seconds
-}
-
-// spoken returns the words in texts as audit_mentions finds them in a search.
-func spoken(texts ...string) []string {
-	var out []string
-	for _, word := range fold.Words(strings.Join(texts, " ")) {
-		out = append(out, "q:"+vowel.ReplaceAllString(word, ""))
+	for _, number := range p.Parcels {
+		found = append(found, parcelMentions(number)...)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// local returns the e-mail address before the @.
-func (p *person) local() string {
-	local, _, _ := strings.Cut(p.email, "@")
-	return local
-}
-
-// meant reports whether the arguments of a call mean the person. named says that
-// they have one of the mentions. Others may share the telephone number or the
-// name: a call with another e-mail address means somebody else.
-func (p *person) meant(args string, named bool) bool {
-	text := plain(args)
-	emails := addresses(text)
-	if slices.Contains(emails, p.email) || slices.ContainsFunc(p.ids, func(id string) bool { return strings.Contains(text, id) }) {
-		return true
-	}
-	for _, email := range emails {
-		if !strings.HasPrefix(p.email, email) { // the end of a truncated text may be the beginning of the address
-			return false
-		}
-	}
-	if named || p.calls(text) {
-		return true
-	}
-	words := fold.Keys(text)
-	return p.sought(args) || slices.ContainsFunc(p.names, func(name string) bool { return containsAll(words, fold.Keys(name)) }) ||
-		slices.ContainsFunc(p.parcels, func(number string) bool { return strings.Contains(text, number) })
-}
-
-// sought reports whether the call searches for the person by two words of a name
-// or more. One word is in the names of many.
-func (p *person) sought(args string) bool {
-	const few = 2
-	var search struct{ Q string }
-	if json.Unmarshal([]byte(args), &search) != nil {
-		return false
-	}
-	words := fold.Keys(search.Q)
-	return len(words) >= few && slices.ContainsFunc(p.names, func(name string) bool { return containsAll(fold.Keys(name, p.local()), words) })
-}
-
-// says reports whether a value says who the person is. A moment or an id whose
-// digits are those of a telephone number does not.
-func (p *person) says(value string) bool {
-	text := strings.ToLower(value)
-	if slices.Contains(addresses(text), p.email) {
-		return true
-	}
-	_, isID := store.ParseID(text)
-	return !isID && !moment.MatchString(text) && p.calls(text)
-}
-
-var vowel = regexp.MustCompile(`[^bcdfghjklmnpqrstvwxz0-9]`)
-
-var moment = regexp.MustCompile(`^\d{4}-\d\d-\d\dt`)
-
-// calls reports whether a text contains a telephone number of the person.
-func (p *person) calls(text string) bool {
-	return slices.ContainsFunc(numbers(text), func(key string) bool { return slices.Contains(p.phones, key) })
-}
-
-// containsAll reports whether sorted words contain all others.
-func containsAll(words, others []string) bool {
-	for _, word := range others {
-		if _, found := slices.BinarySearch(words, word); !found {
-			return false
-		}
-	}
-	return true
+	slices.Sort(found)
+	return slices.Compact(found)
 }

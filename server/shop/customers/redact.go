@@ -21,6 +21,9 @@ var personal = map[string]bool{
 	"truncated": true, // audit.MaxRefusedArgs
 }
 
+// absent are the fields with a moment, which the order has no more either.
+var absent = map[string]bool{"estDeliveryFrom": true, "estDeliveryTo": true}
+
 // redact replaces what is personal in JSON by erased, and reports whether there
 // was any. What is no JSON is left out.
 func (p *person) redact(text *[]byte) bool {
@@ -62,6 +65,11 @@ func (p *person) without(value any, inPersonal bool) (any, bool) {
 		}
 	case map[string]any:
 		for name := range v {
+			if absent[name] {
+				changed = changed || v[name] != nil
+				v[name] = nil
+				continue
+			}
 			next, was := p.without(v[name], inPersonal || personal[name])
 			v[name], changed = next, changed || was
 		}

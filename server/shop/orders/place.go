@@ -24,8 +24,8 @@ type Placed struct {
 
 // Place creates an order that waits for its payment, or for the shop if it is on
 // account, at the current prices and terms, and takes its goods from the stock. Its customer is
-// the one with its e-mail, who is made if there is none. The rows are
-// written with the COMMIT.
+// the one with its e-mail, who is made if there is none; an erasure of that customer is waited
+// for before anything is locked. The rows are written with the COMMIT.
 //
 // The error is a product_not_found for a product that is not live, a
 // stock.Insufficient for too few pieces, a total_changed, and ErrAmountTooLarge for a sum
@@ -33,6 +33,10 @@ type Placed struct {
 // whether the discount may be used and records its use.
 func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	if err := d.complete(tx.Now); err != nil {
+		return Placed{}, err
+	}
+	// Before the products are locked, for which others wait.
+	if err := tx.Ahead.CustomerAwait(ctx, fold.Case(d.Email)); err != nil {
 		return Placed{}, err
 	}
 	taken, err := stock.Take(ctx, tx, d.wanted())

@@ -70,9 +70,6 @@ func putBack(ctx context.Context, tx *store.Tx, before db.Order, from *undoable)
 	return track(ctx, tx, &before, &after)
 }
 
-// ErasedDomain ends the e-mail of an order whose customer was erased.
-const ErasedDomain = "@erased.invalid"
-
 func moment(t *timestamp.Time) *time.Time {
 	if t == nil {
 		return nil

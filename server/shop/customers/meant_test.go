@@ -1,0 +1,92 @@
+package customers
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/test/storetest"
+)
+
+// The arguments of calls that mean a person, and of those that do not, by the rules of
+// the program and by those of the database, which finds at least the same.
+func TestMentions(t *testing.T) {
+	t.Parallel()
+	conn, err := pgx.Connect(t.Context(), storetest.New(t, storetest.Empty))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	payer, tracking := "Østergård ApS", "ZQ-12345-DK"
+	p := newPerson("søren.muñoz@example.com", []db.ErasureOrdersLockRow{{
+		ShippingName: "Søren Muñoz Groß", ShippingAddress: "Åvej 7, 2. tv.", BillingName: &payer, PhoneKey: "+4520123456", TrackingNumber: &tracking,
+	}})
+	p.addIDs("01994f5e-0000-7000-8000-000000000103")
+	for args, want := range map[string]bool{
+		`{"text":"Skriv til søren.muñoz@example.com."}`:                             true,
+		`{"text":"SØREN.MUÑOZ@EXAMPLE.COM"}`:                                        true,
+		`{"text":"Skriv til:\nsøren.muñoz@example.com\tnu"}`:                        true,
+		`{"text":"[søren.muñoz@example.com]"}`:                                      true,
+		`{"text":"*søren.muñoz@example.com*, {søren.muñoz@example.com}"}`:           true,
+		`{"text":"“søren.muñoz@example.com”"}`:                                      true,
+		`{"text":"s\u00f8ren.mun\u0303oz\u0040example.com"}`:                        true,
+		`{"truncated":"{\"text\":\"\\u0073\\u00F8ren.mu\\u00f1oz@example.com\\n"}`:  true,
+		`{"text":"anna.søren.muñoz@example.com"}`:                                   false,
+		`{"text":"søren.muñoz@example.com.au"}`:                                     false,
+		`{"cartId":"01994f5e-0000-7000-8000-000000000103","email":"x@example.com"}`: true,
+		`{"cartId":"01994f5e-0000-7000-8000-000000000104"}`:                         false,
+		`{"phone":"0045-20-12-34-56"}`:                                              true,
+		`{"phone":"tlf. 20123456"}`:                                                 true,
+		`{"text":"ring 0045-20-12-34-56 nu"}`:                                       true,
+		`{"text":"ring\n20123456"}`:                                                 true,
+		`{"amountOere":20123456}`:                                                   false,
+		`{"amountOere": 20123456, "x":[]}`:                                          false,
+		`{"text":"20123456","email":"x@example.com"}`:                               false,
+		`{"fromDate":"2012-12-31T00:00Z"}`:                                          false,
+		`{"id":"20123456-0000-7000-8000-000000000103"}`:                             false,
+		`{"q":"søren muñoz"}`:                                                       true,
+		`{"q":"SOEREN MUNOZ"}`:                                                      true,
+		`{"q":"sor mu"}`:                                                            true,
+		`{"q":"gross soren"}`:                                                       true,
+		`{"q":"groß-muñoz"}`:                                                        true,
+		`{"q":"hvor bor soren gro i dag"}`:                                          true,
+		`{"q":"ostergaard aps"}`:                                                    true,
+		`{"q":"mun\u0303oz s\u00f8ren"}`:                                            true,
+		`{"q":"åvej sør"}`:                                                          true,
+		`{"q":"søren"}`:                                                             false,
+		`{"q":"søren søren"}`:                                                       false,
+		`{"q":"søren hansen"}`:                                                      false,
+		`{"q":"oren unoz"}`:                                                         false,
+		`{"q":"søren muñoz x@example.com"}`:                                         false,
+		`{"q":"zq12345dk"}`:                                                         true,
+		`{"q":"pakke ZQ-12345-DK"}`:                                                 true,
+		`{"q":"ZQ\t12345\tDK"}`:                                                     true,
+		`{"q":"12345"}`:                                                             false,
+		`[]`:                                                                        false,
+		`{"q":"","email":"","phone":"","text":"\\ \" \/ \ud83d\ude00 \\u0000"}`:     false,
+	} {
+		var found []string
+		if err := conn.QueryRow(t.Context(), "SELECT audit_mentions($1::text::json)", args).Scan(&found); err != nil {
+			t.Errorf("%s: %v", args, err)
+			continue
+		}
+		candidate := slices.ContainsFunc(p.mentions(), func(m string) bool { return slices.Contains(found, m) })
+		if got := p.meant(args); got != want || want && !candidate {
+			t.Errorf("%s means the person: %t, found: %t, want %t: %q", args, got, candidate, want, found)
+		}
+		text := plain(decoded(args))
+		for _, mention := range slices.Concat(addresses(text), numbers(text)) {
+			if !slices.Contains(found, mention) {
+				t.Errorf("%s: the database does not find %q: %q", args, mention, found)
+			}
+		}
+		for _, mention := range found {
+			if strings.HasPrefix(mention, "+45") && !slices.Contains(numbers(text), mention) && !strings.Contains(args, `"phone"`) {
+				t.Errorf("%s: the database alone finds %q", args, mention)
+			}
+		}
+	}
+}
