@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/platform/jobs"
+	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/retention"
 	"github.com/storefront/storefront/server/shop/cart"
 	"github.com/storefront/storefront/server/shop/orders"
@@ -14,6 +15,7 @@ import (
 func (s *Server) jobs() *jobs.Runner {
 	list := []jobs.Job{
 		{Name: "carts.expire", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return cart.Expire(ctx, s.store) }},
+		{Name: "events.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return outbox.Prune(ctx, s.store) }},
 		{Name: "idempotency.prune", Every: 10 * time.Minute, Some: s.store.PruneAnswers},
 	}
 	if wait := time.Duration(s.config.UnpaidExpiry); wait > 0 {
