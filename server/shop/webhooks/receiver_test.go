@@ -33,7 +33,7 @@ type receiver struct {
 	answer   func(w http.ResponseWriter, r *http.Request, m *arrived) // nil: 204
 }
 
-func newReceiver(t *testing.T, answer func(http.ResponseWriter, *http.Request, *arrived)) *receiver {
+func newReceiver(t testing.TB, answer func(http.ResponseWriter, *http.Request, *arrived)) *receiver {
 	t.Helper()
 	r := &receiver{answer: answer}
 	listening := httptest.NewServer(r)
