@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // KeyFile reads the key in a file, which only its owner may read. A file that does
@@ -44,8 +45,25 @@ func createKey(path string) error {
 	}
 	defer os.Remove(f.Name())
 	_, err = f.WriteString(base64.StdEncoding.EncodeToString(NewKey()) + "\n")
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(err, giveToOwner(f), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	return os.Link(f.Name(), path)
+}
+
+// giveToOwner gives a file that root creates to the owner of its folder, who could not
+// start the service otherwise.
+func giveToOwner(f *os.File) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	folder, err := os.Stat(filepath.Dir(f.Name()))
+	if err != nil {
+		return err
+	}
+	owner, ok := folder.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
+	}
+	return f.Chown(int(owner.Uid), int(owner.Gid))
 }
