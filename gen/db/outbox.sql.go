@@ -15,7 +15,7 @@ import (
 const deliveriesAbandon = `-- name: DeliveriesAbandon :execrows
 UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
     SELECT d.id FROM webhook_endpoints e JOIN outbox_deliveries d ON d.endpoint_id = e.id
-    WHERE NOT e.active AND d.status = 'pending' AND NOT d.under_way AND NOT d.repeated
+    WHERE NOT e.active AND d.status = 'pending' AND NOT d.under_way AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
     LIMIT $1 FOR UPDATE OF d SKIP LOCKED
 )
 `

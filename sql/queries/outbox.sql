@@ -62,7 +62,7 @@ UPDATE webhook_endpoints SET active = @active, disabled_reason = @reason WHERE i
 -- Some of the deliveries that wait for an endpoint that is disabled or deleted.
 UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
     SELECT d.id FROM webhook_endpoints e JOIN outbox_deliveries d ON d.endpoint_id = e.id
-    WHERE NOT e.active AND d.status = 'pending' AND NOT d.under_way AND NOT d.repeated
+    WHERE NOT e.active AND d.status = 'pending' AND NOT d.under_way AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
     LIMIT @max_rows FOR UPDATE OF d SKIP LOCKED
 );
 

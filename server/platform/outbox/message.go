@@ -51,6 +51,6 @@ const (
 // NewSecret returns a random secret, and the text of it that the receiver keeps.
 func NewSecret() (secret []byte, text string) {
 	secret = make([]byte, secretSize)
-	rand.Read(secret) //nolint:errcheck // it never fails
+	rand.Read(secret) // never fails
 	return secret, secretPrefix + base64.StdEncoding.EncodeToString(secret)
 }

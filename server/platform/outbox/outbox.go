@@ -21,7 +21,8 @@ import (
 )
 
 const (
-	// poll is between two looks for deliveries that are due, idle the same while there is no endpoint.
+	// poll is the time between two looks for deliveries that are due, and idle the same while
+	// there is no endpoint or the database cannot be used.
 	poll = 100 * time.Millisecond
 	idle = time.Second
 	// gather is how long attempts that end are collected, to be recorded in one transaction.
@@ -60,15 +61,25 @@ func (c *Courier) Run(ctx context.Context) {
 		busy: map[uuid.UUID]int{}, unopened: map[uuid.UUID]bool{},
 	}
 	ctx = call.With(ctx, call.Task("webhooks.deliver"))
+	failing := false
 	for ctx.Err() == nil {
 		wait, err := w.round(ctx)
-		if err != nil && ctx.Err() == nil {
-			c.Log.Warn("deliveries were not claimed or recorded", "error", err)
-			wait = idle
+		if ctx.Err() == nil && (err != nil) != failing { // once for each outage
+			failing = err != nil
+			c.reportOutage(err)
 		}
 		w.collect(ctx.Done(), wait)
 	}
 	w.stop(context.WithoutCancel(ctx), cancel)
+}
+
+// reportOutage logs that the database cannot be used, or can be again.
+func (c *Courier) reportOutage(err error) {
+	if err != nil {
+		c.Log.Warn("events are not delivered", "error", err)
+		return
+	}
+	c.Log.Info("events are delivered again")
 }
 
 // worker is what one Run remembers.
@@ -93,10 +104,13 @@ func (w *worker) round(ctx context.Context) (time.Duration, error) {
 		return idle, err
 	}
 	more, err := w.claim(ctx, endpoints)
-	if err != nil || !more {
-		return poll, err
+	switch {
+	case err != nil:
+		return idle, err
+	case more:
+		return gather, nil
 	}
-	return gather, nil
+	return poll, nil
 }
 
 // collect waits for attempts to end: up to wait for the first, and a little longer for more.

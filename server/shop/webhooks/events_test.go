@@ -102,6 +102,10 @@ func TestEventsOfProducts(t *testing.T) {
 	for _, m := range messages {
 		servertest.ConformEvent(t, m.Type, m.body)
 	}
+	s.Execute(t, "UPDATE products SET price_oere = 1") // by somebody with SQL
+	if last := r.await(t, seen+3)[seen+2]; last.Type != "product.updated" || last.Data["priceOere"] != 1.0 {
+		t.Errorf("the statement sent %+v", last)
+	}
 }
 
 func TestEventsOfOrders(t *testing.T) {
