@@ -2,11 +2,12 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-generators test-generators-changed test-crash test-schemathesis test-pgbouncer fuzz bench bench-compare load load-audit search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-webhooks test-generators test-generators-changed test-crash test-schemathesis test-pgbouncer fuzz bench bench-compare load load-audit search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
 CLIENTS := $(CURDIR)/.tools/clients
+WEBHOOKS := $(CURDIR)/.tools/webhooks
 GENERATORS := $(CURDIR)/.tools/generators
 CONTRACT := $(CURDIR)/.tools/contract
 SCHEMATHESIS := $(CURDIR)/.tools/schemathesis
@@ -76,6 +77,15 @@ $(CLIENTS)/mcp%: tests/clients/mcp%.txt
 $(CLIENTS)/langchain4j: tests/clients/frameworks/pom.xml
 	@command -v mvn >/dev/null || { echo "make test-clients needs Maven and Java 17 or later: https://maven.apache.org; LANGCHAIN4J=no leaves langchain4j out"; exit 1; }
 	@rm -rf $@ && mvn -q -B -Dstyle.color=never --strict-checksums -Dmaven.repo.local=$(CLIENTS)/maven -f $< dependency:copy-dependencies -DoutputDirectory=$@ || { rm -rf $@; exit 1; }
+	@touch $@
+
+test-webhooks: postgres build $(WEBHOOKS)/node_modules ## Verify the messages of webhooks with an independent library. Needs Node 20 or later.
+	WEBHOOK_TOOLS=$(WEBHOOKS) TESTED_PROGRAM=$(CURDIR)/bin/storefront node --test --test-reporter=spec tests/webhooks/webhooks.test.mjs
+
+$(WEBHOOKS)/node_modules: tests/webhooks/package-lock.json
+	@command -v npm >/dev/null || { echo "make test-webhooks needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }
+	@rm -rf $(WEBHOOKS) && mkdir -p $(WEBHOOKS) && cp tests/webhooks/package*.json $(WEBHOOKS)
+	@cd $(WEBHOOKS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 test-generators: postgres build $(GENERATORS)/node_modules $(GENERATORS)/openapi-generator.jar ## Generate clients, compile them and have them use the built program: TARGETS=all, fast, slow, or a folder of tests/generators.

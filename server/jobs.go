@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/platform/jobs"
+	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/retention"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/cart"
@@ -23,6 +24,7 @@ func (s *Server) jobs() *jobs.Runner {
 		{Name: "customers.erase", Every: 5 * time.Second, Some: func(ctx context.Context) (int64, error) {
 			return customers.EraseAgain(ctx, s.store, s.config.CallTimeout+endings*store.EndWait)
 		}},
+		{Name: "events.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return outbox.Prune(ctx, s.store) }},
 		{Name: "idempotency.prune", Every: 10 * time.Minute, Some: s.store.PruneAnswers},
 	}
 	if wait := time.Duration(s.config.UnpaidExpiry); wait > 0 {

@@ -46,11 +46,31 @@ func (s *Server) once(op *contract.Operation, next echo.HandlerFunc) echo.Handle
 			}
 		}
 		if replay, ok := errors.AsType[*store.Replay](err); ok {
+			answer, err := s.firstAnswer(replay)
+			if err != nil {
+				return err
+			}
 			c.Response().Header().Set("Idempotent-Replayed", "true")
-			return c.JSONBlob(http.StatusOK, append(replay.Answer, '\n'))
+			return c.JSONBlob(http.StatusOK, append(answer, '\n'))
 		}
 		return err
 	}
+}
+
+// firstAnswer returns the body of the first answer to a call. One that shows a secret is kept
+// encrypted.
+func (s *Server) firstAnswer(replay *store.Replay) ([]byte, error) {
+	switch {
+	case replay.Sealed == nil:
+		return replay.Answer, nil
+	case s.secrets == nil:
+		return nil, problem.New(problem.SecretsKeyMissing, "The service has no key to decrypt the first answer with.", "")
+	}
+	answer, err := s.secrets.Open(replay.Sealed, replay.Owner)
+	if err != nil {
+		return nil, fmt.Errorf("the kept answer, encrypted with another STOREFRONT_SECRETS_KEY: %w", err)
+	}
+	return answer, nil
 }
 
 // idempotencyValue returns the value of the header, which may be quoted, as a

@@ -14,6 +14,7 @@ import (
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/redirects"
 	"github.com/storefront/storefront/server/shop/settings"
+	"github.com/storefront/storefront/server/shop/webhooks"
 )
 
 // resources embeds the handlers of all resources to implement the interface that
@@ -27,6 +28,7 @@ type resources struct {
 	features.Features
 	marketing.Marketing
 	redirects.Redirects
+	webhooks.Webhooks
 	customers.Customers
 	discounts.Discounts
 	content.Pages
@@ -41,6 +43,7 @@ func (s *Server) resources() api.StrictServerInterface {
 	return resources{
 		catalog.Products{Store: s.store, Memory: s.memory, Switches: s.switches, Importer: catalog.NewImporter(s.store)}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
 		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store}, redirects.Redirects{Store: s.store},
+		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		customers.Customers{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store, Sections: s.contract.Sections()}, content.Services{Store: s.store}, content.Site{Store: s.store},
 		auditlog.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},

@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 	"sync"
+
+	"github.com/storefront/storefront/server/platform/outbox"
 )
 
 // Serve answers calls on the listener until ctx ends, then lets the calls under
@@ -34,6 +36,16 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
+// courier delivers the events of the shop to its webhooks.
+func (s *Server) courier() *outbox.Courier {
+	return &outbox.Courier{Store: s.store, Log: s.log, Secrets: s.secrets, Reach: s.reach()}
+}
+
+// reach is which addresses webhooks may lead to.
+func (s *Server) reach() outbox.Reach {
+	return outbox.Reach{Loopback: s.config.WebhookAllowLoopback}
+}
+
 // Background starts all work that goes on beside the calls, and returns what
 // stops it and waits for its end. Serve calls it; a test that serves in another
 // way does too.
@@ -45,6 +57,7 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	wg.Go(func() { s.limited.run(ctx, s.log) })
 	wg.Go(func() { s.memory.Run(ctx) })
 	wg.Go(func() { s.jobs().Run(ctx) })
+	wg.Go(func() { s.courier().Run(ctx) })
 	return func() {
 		cancel()
 		wg.Wait()

@@ -20,6 +20,7 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/features"
@@ -31,6 +32,7 @@ type Options struct {
 	Contract *contract.Contract
 	Limiter  ratelimit.Limiter
 	Memory   catalog.MemoryOptions // the zero value disables caching: every call queries the database
+	Secrets  *seal.Box             // encrypts the secrets of webhooks; nil: there are no new webhooks, and nothing is delivered
 	Clock    func() time.Time      // for the expiry of keys; nil means time.Now
 	Config   config.Serve
 	Log      *slog.Logger
@@ -45,6 +47,7 @@ type Server struct {
 	switches *features.Switches
 	feed     *changes.Feed
 	limiter  ratelimit.Limiter
+	secrets  *seal.Box // may be nil
 	clock    func() time.Time
 	config   config.Serve
 	log      *slog.Logger
@@ -66,7 +69,7 @@ func New(o Options) (*Server, error) {
 	}
 	feed := changes.New(o.Store, o.Log)
 	s := &Server{
-		store: o.Store, contract: o.Contract, clock: o.Clock, limiter: o.Limiter, config: o.Config, log: o.Log,
+		store: o.Store, contract: o.Contract, clock: o.Clock, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
 		switches: features.NewSwitches(o.Store, feed),
 		clients:  clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),

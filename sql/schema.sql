@@ -183,6 +183,23 @@ orders.acp_session_id text
 orders.created_at timestamp(3) with time zone not null
 orders.updated_at timestamp(3) with time zone not null
 orders.needs_attention boolean not null default ((status = ANY (ARRAY['paid'::text, 'processing'::text, 'disputed'::text, 'flagged_review'::text])) OR ((status = 'cancelled'::text) AND (paid_at IS NOT NULL) AND (refunded_oere < total_oere)))
+outbox.seq bigint not null
+outbox.id uuid not null default gen_random_uuid()
+outbox.type text not null
+outbox.entity uuid not null
+outbox.at timestamp(3) with time zone not null
+outbox.data json not null
+outbox_deliveries.id uuid not null default gen_random_uuid()
+outbox_deliveries.endpoint_id uuid not null
+outbox_deliveries.seq bigint not null
+outbox_deliveries.entity uuid not null
+outbox_deliveries.status text not null default 'pending'::text
+outbox_deliveries.due_at timestamp(3) with time zone not null
+outbox_deliveries.under_way boolean not null default false
+outbox_deliveries.repeated boolean not null default false
+outbox_deliveries.attempts integer not null default 0
+outbox_deliveries.attempted_at timestamp(3) with time zone
+outbox_deliveries.response_status integer
 pages.id uuid not null
 pages.slug text not null
 pages.title text not null
@@ -256,6 +273,18 @@ settings.support_email text
 settings.logo_url text
 settings.locale text not null default 'da'::text
 settings.updated_at timestamp(3) with time zone not null default now()
+webhook_endpoints.id uuid not null
+webhook_endpoints.url text not null
+webhook_endpoints.description text
+webhook_endpoints.events text[] not null
+webhook_endpoints.secret bytea not null
+webhook_endpoints.old_secret bytea
+webhook_endpoints.old_secret_until timestamp(3) with time zone
+webhook_endpoints.active boolean not null default true
+webhook_endpoints.disabled_reason text
+webhook_endpoints.last_delivery_at timestamp(3) with time zone
+webhook_endpoints.created_at timestamp(3) with time zone not null
+webhook_endpoints.deleted_at timestamp(3) with time zone
 
 -- Views
 category_records.id uuid
@@ -364,6 +393,10 @@ orders.orders_stage_check CHECK ((stage = ANY (ARRAY['none'::text, 'processing':
 orders.orders_status_check CHECK ((status = ANY (ARRAY['pending_payment'::text, 'pending'::text, 'paid'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'completed'::text, 'cancelled'::text, 'refunded'::text, 'partial_refund'::text, 'flagged_review'::text, 'disputed'::text])))
 orders.orders_subtotal_oere_check CHECK (((subtotal_oere >= 0) AND (subtotal_oere <= '9007199254740991'::bigint)))
 orders.orders_total_oere_check CHECK (((total_oere = ((subtotal_oere - discount_oere) + shipping_oere)) AND (total_oere <= '9007199254740991'::bigint)))
+outbox.outbox_pkey PRIMARY KEY (seq)
+outbox_deliveries.outbox_deliveries_pkey PRIMARY KEY (id)
+outbox_deliveries.outbox_deliveries_seq_fkey FOREIGN KEY (seq) REFERENCES outbox(seq) ON DELETE CASCADE
+outbox_deliveries.outbox_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 pages.pages_pkey PRIMARY KEY (id)
 pages.pages_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 200))))
 pages.pages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
@@ -390,6 +423,8 @@ settings.settings_only_row_check CHECK (only_row)
 settings.settings_pkey PRIMARY KEY (only_row)
 settings.settings_shipping_fee_oere_check CHECK (((shipping_fee_oere >= 0) AND (shipping_fee_oere <= 50000)))
 settings.settings_vat_rate_ppm_check CHECK (((vat_rate_ppm >= 0) AND (vat_rate_ppm <= 1000000)))
+webhook_endpoints.webhook_endpoints_pkey PRIMARY KEY (id)
+webhook_endpoints.webhook_endpoints_url_check CHECK ((char_length(url) <= 2000))
 
 -- Indexes
 CREATE UNIQUE INDEX api_keys_digest ON public.api_keys USING btree (digest)
@@ -446,6 +481,12 @@ CREATE INDEX orders_phone_created ON public.orders USING btree (phone_key(phone_
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC)
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at, id) WHERE (status = 'pending_payment'::text)
+CREATE UNIQUE INDEX outbox_pkey ON public.outbox USING btree (seq)
+CREATE INDEX outbox_deliveries_due ON public.outbox_deliveries USING btree (endpoint_id, due_at, seq) WHERE (status = 'pending'::text)
+CREATE INDEX outbox_deliveries_entity ON public.outbox_deliveries USING btree (endpoint_id, entity, seq) WHERE (status = 'pending'::text)
+CREATE INDEX outbox_deliveries_listed ON public.outbox_deliveries USING btree (endpoint_id, status, seq DESC)
+CREATE UNIQUE INDEX outbox_deliveries_pkey ON public.outbox_deliveries USING btree (id)
+CREATE INDEX outbox_deliveries_seq ON public.outbox_deliveries USING btree (seq)
 CREATE UNIQUE INDEX pages_live_slug ON public.pages USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX pages_pkey ON public.pages USING btree (id)
 CREATE INDEX products_deleted_slug ON public.products USING btree (slug, deleted_at DESC, id) WHERE (deleted_at IS NOT NULL)
@@ -465,6 +506,7 @@ CREATE INDEX services_live_nav ON public.services USING btree (nav_order, title_
 CREATE UNIQUE INDEX services_live_slug ON public.services USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
 CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
+CREATE UNIQUE INDEX webhook_endpoints_pkey ON public.webhook_endpoints USING btree (id)
 
 -- Functions and triggers
 CREATE TRIGGER audit_log_kind BEFORE INSERT OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_kind()
@@ -483,6 +525,16 @@ CREATE TRIGGER changes_update AFTER UPDATE ON public.api_keys REFERENCING OLD TA
 CREATE TRIGGER changes_update AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER order_words_tracking AFTER INSERT OR UPDATE OF tracking_number ON public.orders FOR EACH ROW WHEN ((new.tracking_number IS NOT NULL)) EXECUTE FUNCTION order_words_tracking()
+CREATE TRIGGER outbox_deliver AFTER INSERT ON public.outbox REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_deliver()
+CREATE TRIGGER outbox_insert AFTER INSERT ON public.audit_log FOR EACH ROW WHEN ((new.revert_of IS NOT NULL)) EXECUTE FUNCTION outbox_audit_insert()
+CREATE TRIGGER outbox_insert AFTER INSERT ON public.discounts REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_discounts_insert()
+CREATE TRIGGER outbox_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION outbox_orders_insert()
+CREATE TRIGGER outbox_insert AFTER INSERT ON public.pages REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_pages_insert()
+CREATE TRIGGER outbox_insert AFTER INSERT ON public.products REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_products_insert()
+CREATE TRIGGER outbox_update AFTER UPDATE ON public.discounts REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_discounts_update()
+CREATE TRIGGER outbox_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.refunded_oere <> new.refunded_oere))) EXECUTE FUNCTION outbox_orders_update()
+CREATE TRIGGER outbox_update AFTER UPDATE ON public.pages REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_pages_update()
+CREATE TRIGGER outbox_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_products_update()
 audit_kind:  SELECT pg_catalog.hashtextextended(actor, pg_catalog.hashtextextended(tool, pg_catalog.hashtextextended(coalesce(entity_type, E'\x01'), pg_catalog.hashtextextended(outcome, pg_catalog.hashtextextended(coalesce(moved, E'\x01'), reverted::int))))) 
 audit_log_kind:  DECLARE moved text := CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '') END; BEGIN NEW.kind := audit_kind(NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL); IF NOT EXISTS (SELECT FROM audit_kinds WHERE kind = NEW.kind) THEN INSERT INTO audit_kinds (kind, actor, tool, entity_type, outcome, moved, reverted) VALUES (NEW.kind, NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL) ON CONFLICT DO NOTHING; END IF; IF TG_OP = 'INSERT' AND NEW.revert_of IS NOT NULL AND NEW.outcome = 'success' THEN UPDATE audit_log SET reverted_at = NEW.at WHERE id = NEW.revert_of; END IF; RETURN NEW; END 
 audit_mentions:  DECLARE body text := args::text; q text := translate(lower(normalize(args ->> 'q', NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); email text := translate(lower(normalize(args ->> 'email', NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); phone text := coalesce(args ->> 'phoneNumber', args ->> 'phone'); words text[]; BEGIN IF strpos(body, '\u') > 0 THEN -- unistr decodes what has one backslash, and takes two for one body := unistr(regexp_replace(replace(body, '\', '\\'), '\\+u(?!0000|[dD][89a-fA-F])([0-9a-fA-F]{4})', '\\u\1', 'g')); END IF; IF strpos(body, '\') > 0 THEN body := regexp_replace(body, '\\+[nrtbf]', ' ', 'g'); END IF; body := lower(body COLLATE "C"); IF octet_length(body) > char_length(body) THEN body := translate(lower(normalize(body, NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); END IF; words := array_remove(regexp_split_to_array(translate(regexp_replace(q, '[\u0300-\u036f]', '', 'g'), 'æøß', 'aos'), '[\u0001-/:-@\[-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f]+'), ''); RETURN ARRAY(SELECT DISTINCT mention FROM ( SELECT btrim(hit[1], '.!?''`') FROM regexp_matches(body, '[^\u0001- "\\<>(),:;\[\]{}|*\u2000-\u206f]+@[^\u0001- "\\<>(),:;\[\]{}|*\u2000-\u206f]+', 'g') AS hit UNION ALL SELECT hit[1] FROM regexp_matches(body, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'g') AS hit UNION ALL -- Ids, dates and the numbers of JSON are no telephone numbers. SELECT phone_key(hit[1]) FROM regexp_matches(regexp_replace(body, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])|":[\u0001- ]*-?[0-9][-0-9.e+]*', ' ', 'g'), '\+?[0-9][0-9 .()/-]{6,}[0-9]', 'g') AS hit UNION ALL SELECT btrim(email) UNION ALL SELECT phone_key(phone) WHERE phone IS NOT NULL UNION ALL SELECT part FROM regexp_split_to_table(q, '[\u0001- ]+') AS part WHERE part LIKE '%@%' UNION ALL SELECT 'q:' || least(one.initial, two.initial) || greatest(one.initial, two.initial) FROM (SELECT n, CASE WHEN word ~ '^[a-z0-9]' THEN left(word, 1) ELSE '?' END COLLATE "C" FROM unnest(words) WITH ORDINALITY AS w (word, n)) AS one (n, initial) JOIN (SELECT n, CASE WHEN word ~ '^[a-z0-9]' THEN left(word, 1) ELSE '?' END COLLATE "C" FROM unnest(words) WITH ORDINALITY AS w (word, n)) AS two (n, initial) ON one.n < two.n UNION ALL SELECT 'n:' || word FROM unnest(words) AS word WHERE word ~ '[0-9]' AND char_length(word) >= 4 UNION ALL SELECT 'n:' || number FROM regexp_replace(q, '[^a-z0-9]', '', 'g') AS number WHERE number ~ '[0-9]' AND char_length(number) >= 4 ) AS mentions (mention) WHERE mention IS NOT NULL); END 
@@ -491,6 +543,17 @@ changes_record:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SE
 changes_record_truncate:  BEGIN INSERT INTO changes (table_name) VALUES (TG_TABLE_NAME); RETURN NULL; END 
 changes_record_update:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM ( SELECT id FROM touched_rows UNION SELECT id FROM rows_before LIMIT most + 1 ) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
 order_words_tracking:  BEGIN INSERT INTO order_words (word, ordered_at, order_id) SELECT CASE WHEN length(part) < 4 THEN part ELSE replace(replace(part, 'oe', 'o'), 'aa', 'a') END, NEW.created_at, NEW.id FROM ( SELECT left(regexp_split_to_table(lower(NEW.tracking_number), '[^a-z0-9]+'), 64) AS part UNION SELECT left(regexp_replace(lower(NEW.tracking_number), '[^a-z0-9]+', '', 'g'), 64) ) AS parts WHERE part <> '' ON CONFLICT DO NOTHING; RETURN NULL; END 
+outbox_audit_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'audit.reverted' = ANY (wanted) THEN INSERT INTO outbox (type, entity, at, data) VALUES ('audit.reverted', NEW.id, NEW.at, json_build_object( 'auditLogId', NEW.id, 'revertedAuditLogId', NEW.revert_of, 'entityType', NEW.entity_type, 'entityId', NEW.entity_id)); END IF; RETURN NULL; END 
+outbox_deliver:  BEGIN INSERT INTO outbox_deliveries (endpoint_id, seq, entity, due_at) SELECT e.id, r.seq, r.entity, least(r.at, now()) FROM rows_after r JOIN webhook_endpoints e ON e.active AND r.type = ANY (e.events) ORDER BY r.seq; RETURN NULL; END 
+outbox_discounts_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'discount.changed' = ANY (wanted) THEN INSERT INTO outbox (type, entity, at, data) SELECT 'discount.changed', id, updated_at, json_build_object('discountId', id, 'code', code, 'change', 'created', 'active', active) FROM rows_after WHERE deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 
+outbox_discounts_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); others CONSTANT text[] := '{usage_count,updated_at}'; BEGIN IF 'discount.changed' = ANY (wanted) THEN INSERT INTO outbox (type, entity, at, data) SELECT 'discount.changed', a.id, a.updated_at, json_build_object('discountId', a.id, 'code', a.code, 'change', CASE WHEN a.deleted_at IS NOT NULL THEN 'deleted' WHEN b.deleted_at IS NOT NULL THEN 'restored' ELSE 'updated' END, 'active', a.active) FROM rows_before b JOIN rows_after a USING (id) WHERE to_jsonb(a) - others <> to_jsonb(b) - others ORDER BY a.id; END IF; RETURN NULL; END 
+outbox_follow:  BEGIN EXECUTE format('CREATE TRIGGER outbox_insert AFTER INSERT ON %I REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION %I()', followed, 'outbox_' || followed || '_insert'); EXECUTE format('CREATE TRIGGER outbox_update AFTER UPDATE ON %I REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION %I()', followed, 'outbox_' || followed || '_update'); END 
+outbox_orders_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'order.created' = ANY (wanted) THEN INSERT INTO outbox (type, entity, at, data) VALUES ('order.created', NEW.id, NEW.created_at, json_build_object( 'orderId', NEW.id, 'status', NEW.status, 'totalOere', NEW.total_oere, 'currency', NEW.currency, 'channel', NEW.channel)); END IF; RETURN NULL; END 
+outbox_orders_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF NEW.refunded_oere > OLD.refunded_oere AND 'order.refunded' = ANY (wanted) THEN INSERT INTO outbox (type, entity, at, data) VALUES ('order.refunded', NEW.id, NEW.updated_at, json_build_object( 'orderId', NEW.id, 'status', NEW.status, 'amountOere', NEW.refunded_oere - OLD.refunded_oere, 'refundedOere', NEW.refunded_oere, 'totalOere', NEW.total_oere, 'currency', NEW.currency)); END IF; IF NEW.status <> OLD.status AND 'order.status_changed' = ANY (wanted) THEN INSERT INTO outbox (type, entity, at, data) VALUES ('order.status_changed', NEW.id, NEW.updated_at, json_build_object( 'orderId', NEW.id, 'previousStatus', OLD.status, 'status', NEW.status)); END IF; RETURN NULL; END 
+outbox_pages_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'page.published' = ANY (wanted) THEN INSERT INTO outbox (type, entity, at, data) SELECT 'page.published', id, updated_at, json_build_object('pageId', id, 'slug', slug) FROM rows_after WHERE status = 'published' AND deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 
+outbox_pages_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF wanted && '{page.published,page.unpublished}' THEN INSERT INTO outbox (type, entity, at, data) SELECT happened.type, a.id, a.updated_at, json_build_object('pageId', a.id, 'slug', a.slug) FROM rows_before b JOIN rows_after a USING (id) CROSS JOIN LATERAL (SELECT b.status = 'published' AND b.deleted_at IS NULL AS was, a.status = 'published' AND a.deleted_at IS NULL AS is_now) AS public CROSS JOIN LATERAL (SELECT CASE WHEN public.is_now THEN 'page.published' ELSE 'page.unpublished' END AS type) AS happened WHERE public.was <> public.is_now AND happened.type = ANY (wanted) ORDER BY a.id; END IF; RETURN NULL; END 
+outbox_products_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'product.created' = ANY (wanted) THEN INSERT INTO outbox (type, entity, at, data) SELECT 'product.created', id, updated_at, json_build_object('productId', id, 'slug', slug, 'priceOere', price_oere, 'stock', stock) FROM rows_after WHERE deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 
+outbox_products_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); few CONSTANT integer := 3; others CONSTANT text[] := '{stock,updated_at,search}'; BEGIN IF wanted && '{product.updated,product.deleted,product.restored,stock.low}' THEN INSERT INTO outbox (type, entity, at, data) SELECT happened.type, a.id, a.updated_at, CASE happened.type WHEN 'stock.low' THEN json_build_object('productId', a.id, 'slug', a.slug, 'stock', a.stock) ELSE json_build_object('productId', a.id, 'slug', a.slug, 'priceOere', a.price_oere, 'stock', a.stock) END FROM rows_before b JOIN rows_after a USING (id) CROSS JOIN LATERAL (VALUES (1, 'product.deleted', b.deleted_at IS NULL AND a.deleted_at IS NOT NULL), (2, 'product.restored', b.deleted_at IS NOT NULL AND a.deleted_at IS NULL), (3, 'product.updated', b.deleted_at IS NULL AND a.deleted_at IS NULL AND CASE WHEN 'product.updated' = ANY (wanted) THEN to_jsonb(a) - others <> to_jsonb(b) - others END), (4, 'stock.low', a.deleted_at IS NULL AND b.stock > few AND a.stock <= few) ) AS happened (place, type, yes) WHERE happened.yes AND happened.type = ANY (wanted) ORDER BY a.id, happened.place; END IF; RETURN NULL; END 
 phone_key: 
 
 -- Extensions

@@ -15,37 +15,42 @@ import (
 // databaseName is the database on the service's own PostgreSQL.
 const databaseName = "storefront"
 
-// openDatabase returns the URL of the database: the configured one, or that of
-// the service's own PostgreSQL, which is started if it is not running. close
-// ends the use of it.
-func openDatabase(ctx context.Context, c config.Database, log *slog.Logger) (url string, close func(), err error) {
+// database is one that is in use until close.
+type database struct {
+	url    string
+	folder string // of the service's own PostgreSQL; "" for one that was configured
+	close  func()
+}
+
+// openDatabase returns the configured database, or that of the service's own PostgreSQL,
+// which is started if it is not running.
+func openDatabase(ctx context.Context, c config.Database, log *slog.Logger) (database, error) {
 	if c.DatabaseURL != "" {
-		return c.DatabaseURL, func() {}, nil
+		return database{url: c.DatabaseURL, close: func() {}}, nil
 	}
 	instance, err := postgres.Open(ctx, postgres.Options{DataDir: c.Data, Logger: log})
 	if err != nil {
-		return "", nil, err
+		return database{}, err
 	}
-	close = func() { letGo(instance, log) }
 	if err := instance.EnsureDatabase(ctx, databaseName); err != nil {
-		close()
-		return "", nil, err
+		letGo(instance, log)
+		return database{}, err
 	}
-	return instance.URL(databaseName), close, nil
+	return database{instance.URL(databaseName), instance.DataDir(), func() { letGo(instance, log) }}, nil
 }
 
 // withStore runs fn, on behalf of the operator, on a migrated database.
 func withStore(ctx context.Context, c config.Database, l config.Log, command string, fn func(context.Context, *store.Store) error) error {
 	log := logger(l)
-	url, closeDatabase, err := openDatabase(ctx, c, log)
+	opened, err := openDatabase(ctx, c, log)
 	if err != nil {
 		return err
 	}
-	defer closeDatabase()
-	if _, err := store.Migrate(ctx, url); err != nil {
+	defer opened.close()
+	if _, err := store.Migrate(ctx, opened.url); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	st, err := store.Open(url, store.Options{})
+	st, err := store.Open(opened.url, store.Options{})
 	if err != nil {
 		return err
 	}

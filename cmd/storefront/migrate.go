@@ -15,12 +15,12 @@ type migrateCommand struct {
 
 // Run applies the pending migrations.
 func (c *migrateCommand) Run(ctx context.Context) error {
-	url, closeDatabase, err := openDatabase(ctx, c.Database, logger(c.Log))
+	opened, err := openDatabase(ctx, c.Database, logger(c.Log))
 	if err != nil {
 		return err
 	}
-	defer closeDatabase()
-	applied, err := store.Migrate(ctx, url)
+	defer opened.close()
+	applied, err := store.Migrate(ctx, opened.url)
 	if err != nil {
 		return err
 	}

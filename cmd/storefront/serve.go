@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
@@ -41,17 +43,21 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		log.Warn(warning)
 	}
 	boundGarbage(ctx)
-	url, closeDatabase, err := openDatabase(ctx, c.Database, log)
+	opened, err := openDatabase(ctx, c.Database, log)
 	if err != nil {
 		return err
 	}
-	defer closeDatabase()
-	applied, err := store.Migrate(ctx, url)
+	defer opened.close()
+	secrets, err := c.secrets(opened.folder)
+	if err != nil {
+		return err
+	}
+	applied, err := store.Migrate(ctx, opened.url)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	log.Info("the database is up to date", "applied", applied)
-	st, err := store.Open(url, store.Options{MaxConns: c.MaxConnections})
+	st, err := store.Open(opened.url, store.Options{MaxConns: c.MaxConnections})
 	if err != nil {
 		return err
 	}
@@ -63,7 +69,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	service, err := c.service(st, log)
+	service, err := c.service(st, secrets, log)
 	if err != nil {
 		return err
 	}
@@ -78,15 +84,37 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return service.Serve(ctx, listener)
 }
 
-func (c *serveCommand) service(st *store.Store, log *slog.Logger) (*server.Server, error) {
+func (c *serveCommand) service(st *store.Store, secrets *seal.Box, log *slog.Logger) (*server.Server, error) {
 	described, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		return nil, err
 	}
 	return server.New(server.Options{
-		Store: st, Contract: described, Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log,
+		Store: st, Contract: described, Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log, Secrets: secrets,
 		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
 	})
+}
+
+// keyFile is the file in the data folder with the key of the secrets.
+const keyFile = "secrets.key"
+
+// secrets returns what encrypts the secrets of webhooks, with the configured key or that of the data
+// folder; nil if there is neither.
+func (c *serveCommand) secrets(folder string) (*seal.Box, error) {
+	var key []byte
+	var err error
+	switch {
+	case c.SecretsKey != "":
+		key, err = seal.ParseKey(c.SecretsKey)
+	case folder != "":
+		key, err = seal.KeyFile(filepath.Join(folder, keyFile))
+	default:
+		return nil, nil //nolint:nilnil // no key, no box
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the key of the secrets: %w", err)
+	}
+	return seal.New(key)
 }
 
 // fillDemo writes the demo shop to an empty database and returns a key for it;

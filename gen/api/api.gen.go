@@ -101,6 +101,27 @@ func (e CampaignStatus) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryStatus.
+const (
+	DeliveryStatusDelivered DeliveryStatus = "delivered"
+	DeliveryStatusFailed    DeliveryStatus = "failed"
+	DeliveryStatusPending   DeliveryStatus = "pending"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryStatus enum.
+func (e DeliveryStatus) Valid() bool {
+	switch e {
+	case DeliveryStatusDelivered:
+		return true
+	case DeliveryStatusFailed:
+		return true
+	case DeliveryStatusPending:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscountType.
 const (
 	DiscountTypeFixed   DiscountType = "fixed"
@@ -113,6 +134,54 @@ func (e DiscountType) Valid() bool {
 	case DiscountTypeFixed:
 		return true
 	case DiscountTypePercent:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EventType.
+const (
+	AuditReverted      EventType = "audit.reverted"
+	DiscountChanged    EventType = "discount.changed"
+	OrderCreated       EventType = "order.created"
+	OrderRefunded      EventType = "order.refunded"
+	OrderStatusChanged EventType = "order.status_changed"
+	PagePublished      EventType = "page.published"
+	PageUnpublished    EventType = "page.unpublished"
+	ProductCreated     EventType = "product.created"
+	ProductDeleted     EventType = "product.deleted"
+	ProductRestored    EventType = "product.restored"
+	ProductUpdated     EventType = "product.updated"
+	StockLow           EventType = "stock.low"
+)
+
+// Valid indicates whether the value is a known member of the EventType enum.
+func (e EventType) Valid() bool {
+	switch e {
+	case AuditReverted:
+		return true
+	case DiscountChanged:
+		return true
+	case OrderCreated:
+		return true
+	case OrderRefunded:
+		return true
+	case OrderStatusChanged:
+		return true
+	case PagePublished:
+		return true
+	case PageUnpublished:
+		return true
+	case ProductCreated:
+		return true
+	case ProductDeleted:
+		return true
+	case ProductRestored:
+		return true
+	case ProductUpdated:
+		return true
+	case StockLow:
 		return true
 	default:
 		return false
@@ -1429,6 +1498,44 @@ type DeletedResult struct {
 	Slug string `json:"slug"`
 }
 
+// Delivery An event and a webhook that it is sent to.
+type Delivery struct {
+	// At A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At *TimestampOrNull `json:"at"`
+
+	// Attempt How many attempts were made.
+	Attempt int64 `json:"attempt"`
+
+	// DeliveryId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId Id `json:"deliveryId"`
+
+	// EventId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	EventId Id `json:"eventId"`
+
+	// NextAttemptAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	NextAttemptAt *TimestampOrNull `json:"nextAttemptAt"`
+
+	// ResponseStatus The HTTP status of the last answer; null: there was none.
+	ResponseStatus *int64 `json:"responseStatus"`
+
+	// Status `pending` is attempted again at nextAttemptAt; `failed` is not.
+	Status DeliveryStatus `json:"status"`
+
+	// Type The type of an event; the section webhooks of /openapi.json says when it occurs.
+	Type EventType `json:"type"`
+}
+
+// DeliveryStatus `pending` is attempted again at nextAttemptAt; `failed` is not.
+type DeliveryStatus string
+
 // Discount A discount code and how often it was used.
 type Discount struct {
 	// Active Whether it is switched on; expired and used-up codes stay on.
@@ -1657,6 +1764,9 @@ type DiscountsUpdateResult struct {
 //
 // Examples: freja@example.com
 type Email = string
+
+// EventType The type of an event; the section webhooks of /openapi.json says when it occurs.
+type EventType string
 
 // Faq Questions and their answers.
 type Faq = json.RawMessage
@@ -4574,6 +4684,239 @@ type VariantAttributes = json.RawMessage
 // Examples: 25
 type VatRatePercent = float64
 
+// Webhook An address that events are sent to.
+type Webhook struct {
+	// Active False: nothing is sent, and events are not kept for it.
+	Active bool `json:"active"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Description What it is for; null when nobody said.
+	Description *string `json:"description"`
+
+	// DisabledReason Why it is not active, a sentence; null while it is.
+	DisabledReason *string `json:"disabledReason"`
+
+	// Events The types of events that are sent.
+	Events []EventType `json:"events"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// LastDeliveryAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastDeliveryAt *TimestampOrNull `json:"lastDeliveryAt"`
+
+	// Url Where messages are sent.
+	Url string `json:"url"`
+}
+
+// WebhookDescription What it is for, for people.
+//
+// Examples: The accounts
+type WebhookDescription = string
+
+// WebhookSecret The secret that messages are signed with: `whsec_` and 32 bytes in base64. It is not shown again.
+type WebhookSecret = string
+
+// WebhookUrl Where messages are sent, an https URL without user name and fragment.
+//
+// Examples: https://accounts.example/storefront
+type WebhookUrl = string
+
+// WebhooksCreateReply defines model for WebhooksCreateReply.
+type WebhooksCreateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The webhook that was created.
+	Result WebhooksCreateResult `json:"result"`
+}
+
+// WebhooksCreateRequest defines model for WebhooksCreateRequest.
+type WebhooksCreateRequest struct {
+	// Description What it is for, for people.
+	//
+	// Examples: The accounts
+	Description *WebhookDescription `json:"description,omitempty"`
+
+	// Events The types of events to be sent.
+	Events []EventType `json:"events"`
+
+	// Url Where messages are sent, an https URL without user name and fragment.
+	//
+	// Examples: https://accounts.example/storefront
+	Url WebhookUrl `json:"url"`
+}
+
+// WebhooksCreateResult The webhook that was created.
+type WebhooksCreateResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Secret The secret that messages are signed with: `whsec_` and 32 bytes in base64. It is not shown again.
+	Secret WebhookSecret `json:"secret"`
+}
+
+// WebhooksDeleteReply defines model for WebhooksDeleteReply.
+type WebhooksDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result WebhooksDeleteResult `json:"result"`
+}
+
+// WebhooksDeleteRequest defines model for WebhooksDeleteRequest.
+type WebhooksDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+}
+
+// WebhooksDeleteResult What was deleted.
+type WebhooksDeleteResult struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+}
+
+// WebhooksDeliveriesReply defines model for WebhooksDeliveriesReply.
+type WebhooksDeliveriesReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result WebhooksDeliveriesResult `json:"result"`
+}
+
+// WebhooksDeliveriesRequest defines model for WebhooksDeliveriesRequest.
+type WebhooksDeliveriesRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status `pending` is attempted again at nextAttemptAt; `failed` is not.
+	Status *DeliveryStatus `json:"status,omitempty"`
+}
+
+// WebhooksDeliveriesResult A page of the list.
+type WebhooksDeliveriesResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Delivery `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
+// WebhooksListReply defines model for WebhooksListReply.
+type WebhooksListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result WebhooksListResult `json:"result"`
+}
+
+// WebhooksListRequest defines model for WebhooksListRequest.
+type WebhooksListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+}
+
+// WebhooksListResult A page of the list.
+type WebhooksListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Webhook `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
+// WebhooksRedeliverReply defines model for WebhooksRedeliverReply.
+type WebhooksRedeliverReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What is sent again.
+	Result WebhooksRedeliverResult `json:"result"`
+}
+
+// WebhooksRedeliverRequest defines model for WebhooksRedeliverRequest.
+type WebhooksRedeliverRequest struct {
+	// DeliveryId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId IdRef `json:"deliveryId"`
+}
+
+// WebhooksRedeliverResult What is sent again.
+type WebhooksRedeliverResult struct {
+	// DeliveryId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId Id `json:"deliveryId"`
+}
+
+// WebhooksRotateSecretReply defines model for WebhooksRotateSecretReply.
+type WebhooksRotateSecretReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The webhook with its new secret.
+	Result WebhooksRotateSecretResult `json:"result"`
+}
+
+// WebhooksRotateSecretRequest defines model for WebhooksRotateSecretRequest.
+type WebhooksRotateSecretRequest struct {
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+}
+
+// WebhooksRotateSecretResult The webhook with its new secret.
+type WebhooksRotateSecretResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// OldSecretUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	OldSecretUntil *TimestampOrNull `json:"oldSecretUntil"`
+
+	// Secret The secret that messages are signed with: `whsec_` and 32 bytes in base64. It is not shown again.
+	Secret WebhookSecret `json:"secret"`
+}
+
 // ZipCode The postal code.
 //
 // Examples: 1165
@@ -4789,6 +5132,24 @@ type SiteGetShopJSONRequestBody = SiteGetShopRequest
 // SiteListPagesJSONRequestBody defines body for SiteListPages for application/json ContentType.
 type SiteListPagesJSONRequestBody = SiteListPagesRequest
 
+// WebhooksCreateJSONRequestBody defines body for WebhooksCreate for application/json ContentType.
+type WebhooksCreateJSONRequestBody = WebhooksCreateRequest
+
+// WebhooksDeleteJSONRequestBody defines body for WebhooksDelete for application/json ContentType.
+type WebhooksDeleteJSONRequestBody = WebhooksDeleteRequest
+
+// WebhooksDeliveriesJSONRequestBody defines body for WebhooksDeliveries for application/json ContentType.
+type WebhooksDeliveriesJSONRequestBody = WebhooksDeliveriesRequest
+
+// WebhooksListJSONRequestBody defines body for WebhooksList for application/json ContentType.
+type WebhooksListJSONRequestBody = WebhooksListRequest
+
+// WebhooksRedeliverJSONRequestBody defines body for WebhooksRedeliver for application/json ContentType.
+type WebhooksRedeliverJSONRequestBody = WebhooksRedeliverRequest
+
+// WebhooksRotateSecretJSONRequestBody defines body for WebhooksRotateSecret for application/json ContentType.
+type WebhooksRotateSecretJSONRequestBody = WebhooksRotateSecretRequest
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// AuditGet Read one entry of the audit
@@ -5001,6 +5362,24 @@ type ServerInterface interface {
 	// SiteListPages List the public pages
 	// (POST /api/v1/tools/site.list_pages)
 	SiteListPages(ctx echo.Context) error
+	// WebhooksCreate Create a webhook
+	// (POST /api/v1/tools/webhooks.create)
+	WebhooksCreate(ctx echo.Context) error
+	// WebhooksDelete Delete a webhook
+	// (POST /api/v1/tools/webhooks.delete)
+	WebhooksDelete(ctx echo.Context) error
+	// WebhooksDeliveries List the deliveries of a webhook
+	// (POST /api/v1/tools/webhooks.deliveries)
+	WebhooksDeliveries(ctx echo.Context) error
+	// WebhooksList List webhooks
+	// (POST /api/v1/tools/webhooks.list)
+	WebhooksList(ctx echo.Context) error
+	// WebhooksRedeliver Send a message again
+	// (POST /api/v1/tools/webhooks.redeliver)
+	WebhooksRedeliver(ctx echo.Context) error
+	// WebhooksRotateSecret Give a webhook a new secret
+	// (POST /api/v1/tools/webhooks.rotate_secret)
+	WebhooksRotateSecret(ctx echo.Context) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -5638,6 +6017,60 @@ func (w *ServerInterfaceWrapper) SiteListPages(ctx echo.Context) error {
 	return err
 }
 
+// WebhooksCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) WebhooksCreate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WebhooksCreate(ctx)
+	return err
+}
+
+// WebhooksDelete converts echo context to params.
+func (w *ServerInterfaceWrapper) WebhooksDelete(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WebhooksDelete(ctx)
+	return err
+}
+
+// WebhooksDeliveries converts echo context to params.
+func (w *ServerInterfaceWrapper) WebhooksDeliveries(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WebhooksDeliveries(ctx)
+	return err
+}
+
+// WebhooksList converts echo context to params.
+func (w *ServerInterfaceWrapper) WebhooksList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WebhooksList(ctx)
+	return err
+}
+
+// WebhooksRedeliver converts echo context to params.
+func (w *ServerInterfaceWrapper) WebhooksRedeliver(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WebhooksRedeliver(ctx)
+	return err
+}
+
+// WebhooksRotateSecret converts echo context to params.
+func (w *ServerInterfaceWrapper) WebhooksRotateSecret(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WebhooksRotateSecret(ctx)
+	return err
+}
+
 // This is a simple interface which specifies echo.Route addition functions which
 // are present on both echo.Echo and echo.Group, since we want to allow using
 // either of them for path registration
@@ -5755,6 +6188,12 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/site.get_page", wrapper.SiteGetPage, options.OperationMiddlewares["site.get_page"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/site.get_shop", wrapper.SiteGetShop, options.OperationMiddlewares["site.get_shop"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/site.list_pages", wrapper.SiteListPages, options.OperationMiddlewares["site.list_pages"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/webhooks.create", wrapper.WebhooksCreate, options.OperationMiddlewares["webhooks.create"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/webhooks.delete", wrapper.WebhooksDelete, options.OperationMiddlewares["webhooks.delete"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/webhooks.deliveries", wrapper.WebhooksDeliveries, options.OperationMiddlewares["webhooks.deliveries"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/webhooks.list", wrapper.WebhooksList, options.OperationMiddlewares["webhooks.list"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/webhooks.redeliver", wrapper.WebhooksRedeliver, options.OperationMiddlewares["webhooks.redeliver"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/webhooks.rotate_secret", wrapper.WebhooksRotateSecret, options.OperationMiddlewares["webhooks.rotate_secret"]...)
 
 }
 
@@ -7298,6 +7737,138 @@ func (response SiteListPages200JSONResponse) VisitSiteListPagesResponse(w http.R
 	return err
 }
 
+type WebhooksCreateRequestObject struct {
+	Body *WebhooksCreateJSONRequestBody
+}
+
+type WebhooksCreateResponseObject interface {
+	VisitWebhooksCreateResponse(w http.ResponseWriter) error
+}
+
+type WebhooksCreate200JSONResponse WebhooksCreateReply
+
+func (response WebhooksCreate200JSONResponse) VisitWebhooksCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WebhooksDeleteRequestObject struct {
+	Body *WebhooksDeleteJSONRequestBody
+}
+
+type WebhooksDeleteResponseObject interface {
+	VisitWebhooksDeleteResponse(w http.ResponseWriter) error
+}
+
+type WebhooksDelete200JSONResponse WebhooksDeleteReply
+
+func (response WebhooksDelete200JSONResponse) VisitWebhooksDeleteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WebhooksDeliveriesRequestObject struct {
+	Body *WebhooksDeliveriesJSONRequestBody
+}
+
+type WebhooksDeliveriesResponseObject interface {
+	VisitWebhooksDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type WebhooksDeliveries200JSONResponse WebhooksDeliveriesReply
+
+func (response WebhooksDeliveries200JSONResponse) VisitWebhooksDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WebhooksListRequestObject struct {
+	Body *WebhooksListJSONRequestBody
+}
+
+type WebhooksListResponseObject interface {
+	VisitWebhooksListResponse(w http.ResponseWriter) error
+}
+
+type WebhooksList200JSONResponse WebhooksListReply
+
+func (response WebhooksList200JSONResponse) VisitWebhooksListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WebhooksRedeliverRequestObject struct {
+	Body *WebhooksRedeliverJSONRequestBody
+}
+
+type WebhooksRedeliverResponseObject interface {
+	VisitWebhooksRedeliverResponse(w http.ResponseWriter) error
+}
+
+type WebhooksRedeliver200JSONResponse WebhooksRedeliverReply
+
+func (response WebhooksRedeliver200JSONResponse) VisitWebhooksRedeliverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WebhooksRotateSecretRequestObject struct {
+	Body *WebhooksRotateSecretJSONRequestBody
+}
+
+type WebhooksRotateSecretResponseObject interface {
+	VisitWebhooksRotateSecretResponse(w http.ResponseWriter) error
+}
+
+type WebhooksRotateSecret200JSONResponse WebhooksRotateSecretReply
+
+func (response WebhooksRotateSecret200JSONResponse) VisitWebhooksRotateSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// AuditGet Read one entry of the audit
@@ -7510,6 +8081,24 @@ type StrictServerInterface interface {
 	// SiteListPages List the public pages
 	// (POST /api/v1/tools/site.list_pages)
 	SiteListPages(ctx context.Context, request SiteListPagesRequestObject) (SiteListPagesResponseObject, error)
+	// WebhooksCreate Create a webhook
+	// (POST /api/v1/tools/webhooks.create)
+	WebhooksCreate(ctx context.Context, request WebhooksCreateRequestObject) (WebhooksCreateResponseObject, error)
+	// WebhooksDelete Delete a webhook
+	// (POST /api/v1/tools/webhooks.delete)
+	WebhooksDelete(ctx context.Context, request WebhooksDeleteRequestObject) (WebhooksDeleteResponseObject, error)
+	// WebhooksDeliveries List the deliveries of a webhook
+	// (POST /api/v1/tools/webhooks.deliveries)
+	WebhooksDeliveries(ctx context.Context, request WebhooksDeliveriesRequestObject) (WebhooksDeliveriesResponseObject, error)
+	// WebhooksList List webhooks
+	// (POST /api/v1/tools/webhooks.list)
+	WebhooksList(ctx context.Context, request WebhooksListRequestObject) (WebhooksListResponseObject, error)
+	// WebhooksRedeliver Send a message again
+	// (POST /api/v1/tools/webhooks.redeliver)
+	WebhooksRedeliver(ctx context.Context, request WebhooksRedeliverRequestObject) (WebhooksRedeliverResponseObject, error)
+	// WebhooksRotateSecret Give a webhook a new secret
+	// (POST /api/v1/tools/webhooks.rotate_secret)
+	WebhooksRotateSecret(ctx context.Context, request WebhooksRotateSecretRequestObject) (WebhooksRotateSecretResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -10738,6 +11327,282 @@ func (sh *strictHandler) SiteListPages(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SiteListPagesResponseObject); ok {
 		return validResponse.VisitSiteListPagesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WebhooksCreate operation middleware
+func (sh *strictHandler) WebhooksCreate(ctx echo.Context) error {
+	var request WebhooksCreateRequestObject
+
+	var body WebhooksCreateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WebhooksCreate(ctx.Request().Context(), request.(WebhooksCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WebhooksCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WebhooksCreateResponseObject); ok {
+		return validResponse.VisitWebhooksCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WebhooksDelete operation middleware
+func (sh *strictHandler) WebhooksDelete(ctx echo.Context) error {
+	var request WebhooksDeleteRequestObject
+
+	var body WebhooksDeleteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WebhooksDelete(ctx.Request().Context(), request.(WebhooksDeleteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WebhooksDelete")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WebhooksDeleteResponseObject); ok {
+		return validResponse.VisitWebhooksDeleteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WebhooksDeliveries operation middleware
+func (sh *strictHandler) WebhooksDeliveries(ctx echo.Context) error {
+	var request WebhooksDeliveriesRequestObject
+
+	var body WebhooksDeliveriesJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WebhooksDeliveries(ctx.Request().Context(), request.(WebhooksDeliveriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WebhooksDeliveries")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WebhooksDeliveriesResponseObject); ok {
+		return validResponse.VisitWebhooksDeliveriesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WebhooksList operation middleware
+func (sh *strictHandler) WebhooksList(ctx echo.Context) error {
+	var request WebhooksListRequestObject
+
+	var body WebhooksListJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WebhooksList(ctx.Request().Context(), request.(WebhooksListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WebhooksList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WebhooksListResponseObject); ok {
+		return validResponse.VisitWebhooksListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WebhooksRedeliver operation middleware
+func (sh *strictHandler) WebhooksRedeliver(ctx echo.Context) error {
+	var request WebhooksRedeliverRequestObject
+
+	var body WebhooksRedeliverJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WebhooksRedeliver(ctx.Request().Context(), request.(WebhooksRedeliverRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WebhooksRedeliver")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WebhooksRedeliverResponseObject); ok {
+		return validResponse.VisitWebhooksRedeliverResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WebhooksRotateSecret operation middleware
+func (sh *strictHandler) WebhooksRotateSecret(ctx echo.Context) error {
+	var request WebhooksRotateSecretRequestObject
+
+	var body WebhooksRotateSecretJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WebhooksRotateSecret(ctx.Request().Context(), request.(WebhooksRotateSecretRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WebhooksRotateSecret")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WebhooksRotateSecretResponseObject); ok {
+		return validResponse.VisitWebhooksRotateSecretResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -102,6 +102,27 @@ func (e CampaignStatus) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryStatus.
+const (
+	DeliveryStatusDelivered DeliveryStatus = "delivered"
+	DeliveryStatusFailed    DeliveryStatus = "failed"
+	DeliveryStatusPending   DeliveryStatus = "pending"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryStatus enum.
+func (e DeliveryStatus) Valid() bool {
+	switch e {
+	case DeliveryStatusDelivered:
+		return true
+	case DeliveryStatusFailed:
+		return true
+	case DeliveryStatusPending:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscountType.
 const (
 	Fixed   DiscountType = "fixed"
@@ -114,6 +135,54 @@ func (e DiscountType) Valid() bool {
 	case Fixed:
 		return true
 	case Percent:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EventType.
+const (
+	AuditReverted      EventType = "audit.reverted"
+	DiscountChanged    EventType = "discount.changed"
+	OrderCreated       EventType = "order.created"
+	OrderRefunded      EventType = "order.refunded"
+	OrderStatusChanged EventType = "order.status_changed"
+	PagePublished      EventType = "page.published"
+	PageUnpublished    EventType = "page.unpublished"
+	ProductCreated     EventType = "product.created"
+	ProductDeleted     EventType = "product.deleted"
+	ProductRestored    EventType = "product.restored"
+	ProductUpdated     EventType = "product.updated"
+	StockLow           EventType = "stock.low"
+)
+
+// Valid indicates whether the value is a known member of the EventType enum.
+func (e EventType) Valid() bool {
+	switch e {
+	case AuditReverted:
+		return true
+	case DiscountChanged:
+		return true
+	case OrderCreated:
+		return true
+	case OrderRefunded:
+		return true
+	case OrderStatusChanged:
+		return true
+	case PagePublished:
+		return true
+	case PageUnpublished:
+		return true
+	case ProductCreated:
+		return true
+	case ProductDeleted:
+		return true
+	case ProductRestored:
+		return true
+	case ProductUpdated:
+		return true
+	case StockLow:
 		return true
 	default:
 		return false
@@ -1517,6 +1586,44 @@ type DeletedResult struct {
 	Slug string `json:"slug"`
 }
 
+// Delivery An event and a webhook that it is sent to.
+type Delivery struct {
+	// At A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At *TimestampOrNull `json:"at"`
+
+	// Attempt How many attempts were made.
+	Attempt int64 `json:"attempt"`
+
+	// DeliveryId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId Id `json:"deliveryId"`
+
+	// EventId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	EventId Id `json:"eventId"`
+
+	// NextAttemptAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	NextAttemptAt *TimestampOrNull `json:"nextAttemptAt"`
+
+	// ResponseStatus The HTTP status of the last answer; null: there was none.
+	ResponseStatus *int64 `json:"responseStatus"`
+
+	// Status `pending` is attempted again at nextAttemptAt; `failed` is not.
+	Status DeliveryStatus `json:"status"`
+
+	// Type The type of an event; the section webhooks of /openapi.json says when it occurs.
+	Type EventType `json:"type"`
+}
+
+// DeliveryStatus `pending` is attempted again at nextAttemptAt; `failed` is not.
+type DeliveryStatus string
+
 // Discount A discount code and how often it was used.
 type Discount struct {
 	// Active Whether it is switched on; expired and used-up codes stay on.
@@ -1745,6 +1852,9 @@ type DiscountsUpdateResult struct {
 //
 // Examples: freja@example.com
 type Email = openapi_types.Email
+
+// EventType The type of an event; the section webhooks of /openapi.json says when it occurs.
+type EventType string
 
 // Faq Questions and their answers.
 type Faq = []FaqItem
@@ -5090,6 +5200,239 @@ type VariantAttributes map[string]interface{}
 // Examples: 25
 type VatRatePercent = float64
 
+// Webhook An address that events are sent to.
+type Webhook struct {
+	// Active False: nothing is sent, and events are not kept for it.
+	Active bool `json:"active"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Description What it is for; null when nobody said.
+	Description *string `json:"description"`
+
+	// DisabledReason Why it is not active, a sentence; null while it is.
+	DisabledReason *string `json:"disabledReason"`
+
+	// Events The types of events that are sent.
+	Events []EventType `json:"events"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// LastDeliveryAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastDeliveryAt *TimestampOrNull `json:"lastDeliveryAt"`
+
+	// Url Where messages are sent.
+	Url string `json:"url"`
+}
+
+// WebhookDescription What it is for, for people.
+//
+// Examples: The accounts
+type WebhookDescription = string
+
+// WebhookSecret The secret that messages are signed with: `whsec_` and 32 bytes in base64. It is not shown again.
+type WebhookSecret = string
+
+// WebhookUrl Where messages are sent, an https URL without user name and fragment.
+//
+// Examples: https://accounts.example/storefront
+type WebhookUrl = string
+
+// WebhooksCreateReply defines model for WebhooksCreateReply.
+type WebhooksCreateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The webhook that was created.
+	Result WebhooksCreateResult `json:"result"`
+}
+
+// WebhooksCreateRequest defines model for WebhooksCreateRequest.
+type WebhooksCreateRequest struct {
+	// Description What it is for, for people.
+	//
+	// Examples: The accounts
+	Description *WebhookDescription `json:"description,omitempty"`
+
+	// Events The types of events to be sent.
+	Events []EventType `json:"events"`
+
+	// Url Where messages are sent, an https URL without user name and fragment.
+	//
+	// Examples: https://accounts.example/storefront
+	Url WebhookUrl `json:"url"`
+}
+
+// WebhooksCreateResult The webhook that was created.
+type WebhooksCreateResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Secret The secret that messages are signed with: `whsec_` and 32 bytes in base64. It is not shown again.
+	Secret WebhookSecret `json:"secret"`
+}
+
+// WebhooksDeleteReply defines model for WebhooksDeleteReply.
+type WebhooksDeleteReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was deleted.
+	Result WebhooksDeleteResult `json:"result"`
+}
+
+// WebhooksDeleteRequest defines model for WebhooksDeleteRequest.
+type WebhooksDeleteRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+}
+
+// WebhooksDeleteResult What was deleted.
+type WebhooksDeleteResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+}
+
+// WebhooksDeliveriesReply defines model for WebhooksDeliveriesReply.
+type WebhooksDeliveriesReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result WebhooksDeliveriesResult `json:"result"`
+}
+
+// WebhooksDeliveriesRequest defines model for WebhooksDeliveriesRequest.
+type WebhooksDeliveriesRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status `pending` is attempted again at nextAttemptAt; `failed` is not.
+	Status *DeliveryStatus `json:"status,omitempty"`
+}
+
+// WebhooksDeliveriesResult A page of the list.
+type WebhooksDeliveriesResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Delivery `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
+// WebhooksListReply defines model for WebhooksListReply.
+type WebhooksListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result WebhooksListResult `json:"result"`
+}
+
+// WebhooksListRequest defines model for WebhooksListRequest.
+type WebhooksListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+}
+
+// WebhooksListResult A page of the list.
+type WebhooksListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Webhook `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
+// WebhooksRedeliverReply defines model for WebhooksRedeliverReply.
+type WebhooksRedeliverReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What is sent again.
+	Result WebhooksRedeliverResult `json:"result"`
+}
+
+// WebhooksRedeliverRequest defines model for WebhooksRedeliverRequest.
+type WebhooksRedeliverRequest struct {
+	// DeliveryId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId IdRef `json:"deliveryId"`
+}
+
+// WebhooksRedeliverResult What is sent again.
+type WebhooksRedeliverResult struct {
+	// DeliveryId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId Id `json:"deliveryId"`
+}
+
+// WebhooksRotateSecretReply defines model for WebhooksRotateSecretReply.
+type WebhooksRotateSecretReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The webhook with its new secret.
+	Result WebhooksRotateSecretResult `json:"result"`
+}
+
+// WebhooksRotateSecretRequest defines model for WebhooksRotateSecretRequest.
+type WebhooksRotateSecretRequest struct {
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+}
+
+// WebhooksRotateSecretResult The webhook with its new secret.
+type WebhooksRotateSecretResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// OldSecretUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	OldSecretUntil *TimestampOrNull `json:"oldSecretUntil"`
+
+	// Secret The secret that messages are signed with: `whsec_` and 32 bytes in base64. It is not shown again.
+	Secret WebhookSecret `json:"secret"`
+}
+
 // ZipCode The postal code.
 //
 // Examples: 1165
@@ -5325,6 +5668,24 @@ type SiteGetShopJSONRequestBody = SiteGetShopRequest
 
 // SiteListPagesJSONRequestBody defines body for SiteListPages for application/json ContentType.
 type SiteListPagesJSONRequestBody = SiteListPagesRequest
+
+// WebhooksCreateJSONRequestBody defines body for WebhooksCreate for application/json ContentType.
+type WebhooksCreateJSONRequestBody = WebhooksCreateRequest
+
+// WebhooksDeleteJSONRequestBody defines body for WebhooksDelete for application/json ContentType.
+type WebhooksDeleteJSONRequestBody = WebhooksDeleteRequest
+
+// WebhooksDeliveriesJSONRequestBody defines body for WebhooksDeliveries for application/json ContentType.
+type WebhooksDeliveriesJSONRequestBody = WebhooksDeliveriesRequest
+
+// WebhooksListJSONRequestBody defines body for WebhooksList for application/json ContentType.
+type WebhooksListJSONRequestBody = WebhooksListRequest
+
+// WebhooksRedeliverJSONRequestBody defines body for WebhooksRedeliver for application/json ContentType.
+type WebhooksRedeliverJSONRequestBody = WebhooksRedeliverRequest
+
+// WebhooksRotateSecretJSONRequestBody defines body for WebhooksRotateSecret for application/json ContentType.
+type WebhooksRotateSecretJSONRequestBody = WebhooksRotateSecretRequest
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -6995,6 +7356,138 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPages(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksCreateWithBody Create a webhook
+	//
+	// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
+	// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
+	// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
+	// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.create (the `WebhooksCreate` operationId).
+	WebhooksCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksCreate Create a webhook
+	//
+	// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
+	// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
+	// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
+	// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.create (the `WebhooksCreate` operationId).
+	WebhooksCreate(ctx context.Context, body WebhooksCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksDeleteWithBody Delete a webhook
+	//
+	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
+	// Returns the id.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.delete (the `WebhooksDelete` operationId).
+	WebhooksDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksDelete Delete a webhook
+	//
+	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
+	// Returns the id.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.delete (the `WebhooksDelete` operationId).
+	WebhooksDelete(ctx context.Context, body WebhooksDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksDeliveriesWithBody List the deliveries of a webhook
+	//
+	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
+	// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
+	// message. For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
+	WebhooksDeliveriesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksDeliveries List the deliveries of a webhook
+	//
+	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
+	// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
+	// message. For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
+	WebhooksDeliveries(ctx context.Context, body WebhooksDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksListWithBody List webhooks
+	//
+	// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
+	// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+	// `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.list (the `WebhooksList` operationId).
+	WebhooksListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksList List webhooks
+	//
+	// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
+	// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+	// `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.list (the `WebhooksList` operationId).
+	WebhooksList(ctx context.Context, body WebhooksListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksRedeliverWithBody Send a message again
+	//
+	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
+	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
+	// id of the delivery; webhooks.deliveries shows what became of it.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.redeliver (the `WebhooksRedeliver` operationId).
+	WebhooksRedeliverWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksRedeliver Send a message again
+	//
+	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
+	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
+	// id of the delivery; webhooks.deliveries shows what became of it.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.redeliver (the `WebhooksRedeliver` operationId).
+	WebhooksRedeliver(ctx context.Context, body WebhooksRedeliverJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksRotateSecretWithBody Give a webhook a new secret
+	//
+	// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
+	// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+	// 409 `secrets_key_missing`: the operator has to configure the service first.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
+	WebhooksRotateSecretWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksRotateSecret Give a webhook a new secret
+	//
+	// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
+	// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+	// 409 `secrets_key_missing`: the operator has to configure the service first.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
+	WebhooksRotateSecret(ctx context.Context, body WebhooksRotateSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // AuditGetWithBody Read one entry of the audit
@@ -9993,6 +10486,258 @@ func (c *Client) SiteListPages(ctx context.Context, body SiteListPagesJSONReques
 	return c.Client.Do(req)
 }
 
+// WebhooksCreateWithBody Create a webhook
+//
+// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
+// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
+// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
+// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.create (the `WebhooksCreate` operationId).
+func (c *Client) WebhooksCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksCreateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksCreate Create a webhook
+//
+// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
+// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
+// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
+// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.create (the `WebhooksCreate` operationId).
+func (c *Client) WebhooksCreate(ctx context.Context, body WebhooksCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksCreateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksDeleteWithBody Delete a webhook
+//
+// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
+// Returns the id.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.delete (the `WebhooksDelete` operationId).
+func (c *Client) WebhooksDeleteWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksDeleteRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksDelete Delete a webhook
+//
+// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
+// Returns the id.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.delete (the `WebhooksDelete` operationId).
+func (c *Client) WebhooksDelete(ctx context.Context, body WebhooksDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksDeleteRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksDeliveriesWithBody List the deliveries of a webhook
+//
+// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
+// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
+// message. For the next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
+func (c *Client) WebhooksDeliveriesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksDeliveriesRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksDeliveries List the deliveries of a webhook
+//
+// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
+// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
+// message. For the next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
+func (c *Client) WebhooksDeliveries(ctx context.Context, body WebhooksDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksDeliveriesRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksListWithBody List webhooks
+//
+// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
+// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+// `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.list (the `WebhooksList` operationId).
+func (c *Client) WebhooksListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksListRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksList List webhooks
+//
+// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
+// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+// `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.list (the `WebhooksList` operationId).
+func (c *Client) WebhooksList(ctx context.Context, body WebhooksListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksListRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksRedeliverWithBody Send a message again
+//
+// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
+// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
+// id of the delivery; webhooks.deliveries shows what became of it.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.redeliver (the `WebhooksRedeliver` operationId).
+func (c *Client) WebhooksRedeliverWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksRedeliverRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksRedeliver Send a message again
+//
+// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
+// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
+// id of the delivery; webhooks.deliveries shows what became of it.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.redeliver (the `WebhooksRedeliver` operationId).
+func (c *Client) WebhooksRedeliver(ctx context.Context, body WebhooksRedeliverJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksRedeliverRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksRotateSecretWithBody Give a webhook a new secret
+//
+// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
+// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+// 409 `secrets_key_missing`: the operator has to configure the service first.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
+func (c *Client) WebhooksRotateSecretWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksRotateSecretRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksRotateSecret Give a webhook a new secret
+//
+// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
+// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+// 409 `secrets_key_missing`: the operator has to configure the service first.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
+func (c *Client) WebhooksRotateSecret(ctx context.Context, body WebhooksRotateSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksRotateSecretRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // NewAuditGetRequest calls the generic AuditGet builder with application/json body
 func NewAuditGetRequest(server string, body AuditGetJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -12793,6 +13538,246 @@ func NewSiteListPagesRequestWithBody(server string, contentType string, body io.
 	return req, nil
 }
 
+// NewWebhooksCreateRequest calls the generic WebhooksCreate builder with application/json body
+func NewWebhooksCreateRequest(server string, body WebhooksCreateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWebhooksCreateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewWebhooksCreateRequestWithBody constructs an http.Request for the WebhooksCreate method, with any body, and a specified content type
+func NewWebhooksCreateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/webhooks.create")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewWebhooksDeleteRequest calls the generic WebhooksDelete builder with application/json body
+func NewWebhooksDeleteRequest(server string, body WebhooksDeleteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWebhooksDeleteRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewWebhooksDeleteRequestWithBody constructs an http.Request for the WebhooksDelete method, with any body, and a specified content type
+func NewWebhooksDeleteRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/webhooks.delete")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewWebhooksDeliveriesRequest calls the generic WebhooksDeliveries builder with application/json body
+func NewWebhooksDeliveriesRequest(server string, body WebhooksDeliveriesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWebhooksDeliveriesRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewWebhooksDeliveriesRequestWithBody constructs an http.Request for the WebhooksDeliveries method, with any body, and a specified content type
+func NewWebhooksDeliveriesRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/webhooks.deliveries")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewWebhooksListRequest calls the generic WebhooksList builder with application/json body
+func NewWebhooksListRequest(server string, body WebhooksListJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWebhooksListRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewWebhooksListRequestWithBody constructs an http.Request for the WebhooksList method, with any body, and a specified content type
+func NewWebhooksListRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/webhooks.list")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewWebhooksRedeliverRequest calls the generic WebhooksRedeliver builder with application/json body
+func NewWebhooksRedeliverRequest(server string, body WebhooksRedeliverJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWebhooksRedeliverRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewWebhooksRedeliverRequestWithBody constructs an http.Request for the WebhooksRedeliver method, with any body, and a specified content type
+func NewWebhooksRedeliverRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/webhooks.redeliver")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewWebhooksRotateSecretRequest calls the generic WebhooksRotateSecret builder with application/json body
+func NewWebhooksRotateSecretRequest(server string, body WebhooksRotateSecretJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWebhooksRotateSecretRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewWebhooksRotateSecretRequestWithBody constructs an http.Request for the WebhooksRotateSecret method, with any body, and a specified content type
+func NewWebhooksRotateSecretRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/webhooks.rotate_secret")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -14432,6 +15417,138 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/site.list_pages (the `SiteListPages` operationId).
 	SiteListPagesWithResponse(ctx context.Context, body SiteListPagesJSONRequestBody, reqEditors ...RequestEditorFn) (*SiteListPagesResponse, error)
+
+	// WebhooksCreateWithBodyWithResponse Create a webhook
+	//
+	// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
+	// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
+	// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
+	// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.create (the `WebhooksCreate` operationId).
+	WebhooksCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksCreateResponse, error)
+
+	// WebhooksCreateWithResponse Create a webhook
+	//
+	// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
+	// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
+	// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
+	// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.create (the `WebhooksCreate` operationId).
+	WebhooksCreateWithResponse(ctx context.Context, body WebhooksCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksCreateResponse, error)
+
+	// WebhooksDeleteWithBodyWithResponse Delete a webhook
+	//
+	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
+	// Returns the id.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.delete (the `WebhooksDelete` operationId).
+	WebhooksDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksDeleteResponse, error)
+
+	// WebhooksDeleteWithResponse Delete a webhook
+	//
+	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
+	// Returns the id.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.delete (the `WebhooksDelete` operationId).
+	WebhooksDeleteWithResponse(ctx context.Context, body WebhooksDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksDeleteResponse, error)
+
+	// WebhooksDeliveriesWithBodyWithResponse List the deliveries of a webhook
+	//
+	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
+	// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
+	// message. For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
+	WebhooksDeliveriesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksDeliveriesResponse, error)
+
+	// WebhooksDeliveriesWithResponse List the deliveries of a webhook
+	//
+	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
+	// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
+	// message. For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
+	WebhooksDeliveriesWithResponse(ctx context.Context, body WebhooksDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksDeliveriesResponse, error)
+
+	// WebhooksListWithBodyWithResponse List webhooks
+	//
+	// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
+	// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+	// `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.list (the `WebhooksList` operationId).
+	WebhooksListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksListResponse, error)
+
+	// WebhooksListWithResponse List webhooks
+	//
+	// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
+	// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+	// `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.list (the `WebhooksList` operationId).
+	WebhooksListWithResponse(ctx context.Context, body WebhooksListJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksListResponse, error)
+
+	// WebhooksRedeliverWithBodyWithResponse Send a message again
+	//
+	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
+	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
+	// id of the delivery; webhooks.deliveries shows what became of it.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.redeliver (the `WebhooksRedeliver` operationId).
+	WebhooksRedeliverWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksRedeliverResponse, error)
+
+	// WebhooksRedeliverWithResponse Send a message again
+	//
+	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
+	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
+	// id of the delivery; webhooks.deliveries shows what became of it.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.redeliver (the `WebhooksRedeliver` operationId).
+	WebhooksRedeliverWithResponse(ctx context.Context, body WebhooksRedeliverJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksRedeliverResponse, error)
+
+	// WebhooksRotateSecretWithBodyWithResponse Give a webhook a new secret
+	//
+	// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
+	// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+	// 409 `secrets_key_missing`: the operator has to configure the service first.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
+	WebhooksRotateSecretWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksRotateSecretResponse, error)
+
+	// WebhooksRotateSecretWithResponse Give a webhook a new secret
+	//
+	// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
+	// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+	// 409 `secrets_key_missing`: the operator has to configure the service first.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
+	WebhooksRotateSecretWithResponse(ctx context.Context, body WebhooksRotateSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksRotateSecretResponse, error)
 }
 
 type AuditGetResponse struct {
@@ -16598,6 +17715,192 @@ func (r SiteListPagesResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r SiteListPagesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WebhooksCreateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksCreateReply
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhooksCreateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhooksCreateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhooksCreateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WebhooksDeleteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksDeleteReply
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhooksDeleteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhooksDeleteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhooksDeleteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WebhooksDeliveriesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksDeliveriesReply
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhooksDeliveriesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhooksDeliveriesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhooksDeliveriesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WebhooksListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksListReply
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhooksListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhooksListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhooksListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WebhooksRedeliverResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksRedeliverReply
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhooksRedeliverResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhooksRedeliverResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhooksRedeliverResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WebhooksRotateSecretResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksRotateSecretReply
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhooksRotateSecretResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhooksRotateSecretResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhooksRotateSecretResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19040,6 +20343,210 @@ func (c *ClientWithResponses) SiteListPagesWithResponse(ctx context.Context, bod
 	return ParseSiteListPagesResponse(rsp)
 }
 
+// WebhooksCreateWithBodyWithResponse Create a webhook
+//
+// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
+// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
+// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
+// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.create (the `WebhooksCreate` operationId).
+func (c *ClientWithResponses) WebhooksCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksCreateResponse, error) {
+	rsp, err := c.WebhooksCreateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksCreateResponse(rsp)
+}
+
+// WebhooksCreateWithResponse Create a webhook
+//
+// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
+// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
+// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
+// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.create (the `WebhooksCreate` operationId).
+func (c *ClientWithResponses) WebhooksCreateWithResponse(ctx context.Context, body WebhooksCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksCreateResponse, error) {
+	rsp, err := c.WebhooksCreate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksCreateResponse(rsp)
+}
+
+// WebhooksDeleteWithBodyWithResponse Delete a webhook
+//
+// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
+// Returns the id.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.delete (the `WebhooksDelete` operationId).
+func (c *ClientWithResponses) WebhooksDeleteWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksDeleteResponse, error) {
+	rsp, err := c.WebhooksDeleteWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksDeleteResponse(rsp)
+}
+
+// WebhooksDeleteWithResponse Delete a webhook
+//
+// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
+// Returns the id.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.delete (the `WebhooksDelete` operationId).
+func (c *ClientWithResponses) WebhooksDeleteWithResponse(ctx context.Context, body WebhooksDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksDeleteResponse, error) {
+	rsp, err := c.WebhooksDelete(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksDeleteResponse(rsp)
+}
+
+// WebhooksDeliveriesWithBodyWithResponse List the deliveries of a webhook
+//
+// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
+// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
+// message. For the next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
+func (c *ClientWithResponses) WebhooksDeliveriesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksDeliveriesResponse, error) {
+	rsp, err := c.WebhooksDeliveriesWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksDeliveriesResponse(rsp)
+}
+
+// WebhooksDeliveriesWithResponse List the deliveries of a webhook
+//
+// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
+// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
+// message. For the next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
+func (c *ClientWithResponses) WebhooksDeliveriesWithResponse(ctx context.Context, body WebhooksDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksDeliveriesResponse, error) {
+	rsp, err := c.WebhooksDeliveries(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksDeliveriesResponse(rsp)
+}
+
+// WebhooksListWithBodyWithResponse List webhooks
+//
+// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
+// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+// `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.list (the `WebhooksList` operationId).
+func (c *ClientWithResponses) WebhooksListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksListResponse, error) {
+	rsp, err := c.WebhooksListWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksListResponse(rsp)
+}
+
+// WebhooksListWithResponse List webhooks
+//
+// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
+// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+// `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.list (the `WebhooksList` operationId).
+func (c *ClientWithResponses) WebhooksListWithResponse(ctx context.Context, body WebhooksListJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksListResponse, error) {
+	rsp, err := c.WebhooksList(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksListResponse(rsp)
+}
+
+// WebhooksRedeliverWithBodyWithResponse Send a message again
+//
+// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
+// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
+// id of the delivery; webhooks.deliveries shows what became of it.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.redeliver (the `WebhooksRedeliver` operationId).
+func (c *ClientWithResponses) WebhooksRedeliverWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksRedeliverResponse, error) {
+	rsp, err := c.WebhooksRedeliverWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksRedeliverResponse(rsp)
+}
+
+// WebhooksRedeliverWithResponse Send a message again
+//
+// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
+// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
+// id of the delivery; webhooks.deliveries shows what became of it.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.redeliver (the `WebhooksRedeliver` operationId).
+func (c *ClientWithResponses) WebhooksRedeliverWithResponse(ctx context.Context, body WebhooksRedeliverJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksRedeliverResponse, error) {
+	rsp, err := c.WebhooksRedeliver(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksRedeliverResponse(rsp)
+}
+
+// WebhooksRotateSecretWithBodyWithResponse Give a webhook a new secret
+//
+// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
+// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+// 409 `secrets_key_missing`: the operator has to configure the service first.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
+func (c *ClientWithResponses) WebhooksRotateSecretWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksRotateSecretResponse, error) {
+	rsp, err := c.WebhooksRotateSecretWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksRotateSecretResponse(rsp)
+}
+
+// WebhooksRotateSecretWithResponse Give a webhook a new secret
+//
+// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
+// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+// 409 `secrets_key_missing`: the operator has to configure the service first.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
+func (c *ClientWithResponses) WebhooksRotateSecretWithResponse(ctx context.Context, body WebhooksRotateSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksRotateSecretResponse, error) {
+	rsp, err := c.WebhooksRotateSecret(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksRotateSecretResponse(rsp)
+}
+
 // ParseAuditGetResponse parses an HTTP response from a AuditGetWithResponse call
 func ParseAuditGetResponse(rsp *http.Response) (*AuditGetResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -20850,6 +22357,162 @@ func ParseSiteListPagesResponse(rsp *http.Response) (*SiteListPagesResponse, err
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest SiteListPagesReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWebhooksCreateResponse parses an HTTP response from a WebhooksCreateWithResponse call
+func ParseWebhooksCreateResponse(rsp *http.Response) (*WebhooksCreateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhooksCreateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksCreateReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWebhooksDeleteResponse parses an HTTP response from a WebhooksDeleteWithResponse call
+func ParseWebhooksDeleteResponse(rsp *http.Response) (*WebhooksDeleteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhooksDeleteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksDeleteReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWebhooksDeliveriesResponse parses an HTTP response from a WebhooksDeliveriesWithResponse call
+func ParseWebhooksDeliveriesResponse(rsp *http.Response) (*WebhooksDeliveriesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhooksDeliveriesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksDeliveriesReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWebhooksListResponse parses an HTTP response from a WebhooksListWithResponse call
+func ParseWebhooksListResponse(rsp *http.Response) (*WebhooksListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhooksListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksListReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWebhooksRedeliverResponse parses an HTTP response from a WebhooksRedeliverWithResponse call
+func ParseWebhooksRedeliverResponse(rsp *http.Response) (*WebhooksRedeliverResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhooksRedeliverResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksRedeliverReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWebhooksRotateSecretResponse parses an HTTP response from a WebhooksRotateSecretWithResponse call
+func ParseWebhooksRotateSecretResponse(rsp *http.Response) (*WebhooksRotateSecretResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhooksRotateSecretResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksRotateSecretReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

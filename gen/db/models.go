@@ -277,6 +277,29 @@ type OrderWord struct {
 	OrderID   uuid.UUID
 }
 
+type Outbox struct {
+	Seq    int64
+	ID     uuid.UUID
+	Type   string
+	Entity uuid.UUID
+	At     time.Time
+	Data   []byte
+}
+
+type OutboxDelivery struct {
+	ID             uuid.UUID
+	EndpointID     uuid.UUID
+	Seq            int64
+	Entity         uuid.UUID
+	Status         string
+	DueAt          time.Time
+	UnderWay       bool
+	Repeated       bool
+	Attempts       int32
+	AttemptedAt    *time.Time
+	ResponseStatus *int32
+}
+
 type Page struct {
 	ID              uuid.UUID
 	Slug            string
@@ -395,4 +418,19 @@ type Setting struct {
 	LogoUrl                   *string
 	Locale                    string
 	UpdatedAt                 time.Time
+}
+
+type WebhookEndpoint struct {
+	ID             uuid.UUID
+	Url            string
+	Description    *string
+	Events         []string
+	Secret         []byte
+	OldSecret      []byte
+	OldSecretUntil *time.Time
+	Active         bool
+	DisabledReason *string
+	LastDeliveryAt *time.Time
+	CreatedAt      time.Time
+	DeletedAt      *time.Time
 }

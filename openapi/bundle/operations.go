@@ -9,7 +9,8 @@ import (
 )
 
 // Operations returns a bundled contract with the operations alone: without the
-// documents of the service, their tag, and the components that only they use.
+// documents of the service, their tag, the requests to webhooks, and the components that
+// only these use.
 func Operations(doc *yaml.Node) *yaml.Node {
 	paths := keep(dig(doc, "paths"), func(path string) bool { return strings.HasPrefix(path, contract.ToolPath) })
 	used := map[string]bool{}
@@ -24,6 +25,8 @@ func Operations(doc *yaml.Node) *yaml.Node {
 	out := &yaml.Node{Kind: yaml.MappingNode}
 	for key, value := range entries(doc) {
 		switch key {
+		case "webhooks":
+			continue
 		case "paths":
 			value = paths
 		case "components":

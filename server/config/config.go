@@ -32,19 +32,21 @@ type Keys struct {
 
 // Serve configures the server.
 type Serve struct {
-	Addr           string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on."`
-	BaseURL        string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it each request's own host is used."`
-	Demo           bool          `env:"STOREFRONT_DEMO" negatable:"" help:"Fill an empty database with a small demo shop and print a key for it."`
-	TrustedProxies Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are trusted."`
-	AllowedOrigins []string      `env:"STOREFRONT_ALLOWED_ORIGINS" placeholder:"ORIGIN,..." help:"Origins, such as https://chat.example, whose pages may call /api/mcp, besides the service's own origin and loopback origins."`
-	DrainTimeout   time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for running calls."`
-	CallTimeout    time.Duration `env:"STOREFRONT_CALL_TIMEOUT" default:"10s" help:"How long one call may take before it is answered with 503."`
-	MaxConnections int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Maximum number of connections to the database."`
-	SearchIndex    bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 1 kB for each. Without it searches and categories.list ask the database."`
-	CacheMB        int           `env:"STOREFRONT_CACHE_MB" default:"12" help:"Maximum size of the cache of products.get answers, in MiB: 12 hold about 20,000 products. With 0 every call asks the database."`
-	AuditRetention Period        `env:"STOREFRONT_AUDIT_RETENTION" default:"0s" placeholder:"365d" help:"How long rows of the audit are kept, such as 365d; 0s keeps them for ever. A change cannot be reverted after its row is deleted."`
-	UnpaidExpiry   Period        `env:"STOREFRONT_UNPAID_EXPIRY" default:"24h" help:"How long an order may wait for its payment before it is cancelled and its stock given back; 0s keeps it waiting."`
-	Limits         Limits        `embed:""`
+	Addr                 string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on."`
+	BaseURL              string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it each request's own host is used."`
+	Demo                 bool          `env:"STOREFRONT_DEMO" negatable:"" help:"Fill an empty database with a small demo shop and print a key for it."`
+	TrustedProxies       Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are trusted."`
+	AllowedOrigins       []string      `env:"STOREFRONT_ALLOWED_ORIGINS" placeholder:"ORIGIN,..." help:"Origins, such as https://chat.example, whose pages may call /api/mcp, besides the service's own origin and loopback origins."`
+	DrainTimeout         time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for running calls."`
+	CallTimeout          time.Duration `env:"STOREFRONT_CALL_TIMEOUT" default:"10s" help:"How long one call may take before it is answered with 503."`
+	MaxConnections       int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Maximum number of connections to the database."`
+	SearchIndex          bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 1 kB for each. Without it searches and categories.list ask the database."`
+	CacheMB              int           `env:"STOREFRONT_CACHE_MB" default:"12" help:"Maximum size of the cache of products.get answers, in MiB: 12 hold about 20,000 products. With 0 every call asks the database."`
+	AuditRetention       Period        `env:"STOREFRONT_AUDIT_RETENTION" default:"0s" placeholder:"365d" help:"How long rows of the audit are kept, such as 365d; 0s keeps them for ever. A change cannot be reverted after its row is deleted."`
+	UnpaidExpiry         Period        `env:"STOREFRONT_UNPAID_EXPIRY" default:"24h" help:"How long an order may wait for its payment before it is cancelled and its stock given back; 0s keeps it waiting."`
+	SecretsKey           string        `env:"STOREFRONT_SECRETS_KEY" placeholder:"KEY" help:"Key that encrypts the secrets of webhooks in the database: 32 bytes in base64, the same for all replicas. Without it a file in the data folder is used; with DATABASE_URL there is none, and no webhook can be created."`
+	WebhookAllowLoopback bool          `env:"STOREFRONT_WEBHOOK_ALLOW_LOOPBACK" negatable:"" help:"Let webhooks lead to loopback addresses, and begin with http://. For tests: who may create webhooks can then reach the services of this machine."`
+	Limits               Limits        `embed:""`
 }
 
 // Limits are the sizes of the token buckets and their refill times.

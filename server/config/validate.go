@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/server/edge/ratelimit"
+	"github.com/storefront/storefront/server/platform/seal"
 )
 
 // maxCacheMB is more than the memory of any machine, and does not overflow in
@@ -29,6 +30,9 @@ func (c Serve) Validate() error {
 	refuse(c.CallTimeout <= 0, "STOREFRONT_CALL_TIMEOUT is %v and must be longer than 0s", c.CallTimeout)
 	refuse(c.DrainTimeout < 0, "STOREFRONT_DRAIN_TIMEOUT is %v and must not be negative", c.DrainTimeout)
 	refuse(!isAddress(c.BaseURL), "STOREFRONT_BASE_URL is not an address such as https://shop.example, without a user name, query or fragment")
+	if _, err := seal.ParseKey(c.SecretsKey); err != nil && c.SecretsKey != "" {
+		faults = append(faults, fmt.Errorf("STOREFRONT_SECRETS_KEY: %w", err))
+	}
 	for _, origin := range c.AllowedOrigins {
 		_, ok := Origin(origin)
 		refuse(!ok, "STOREFRONT_ALLOWED_ORIGINS: %q is not an origin such as https://chat.example", origin)
@@ -58,6 +62,9 @@ func (c Serve) Warnings() (warnings []string) {
 	if slices.ContainsFunc(c.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 }) {
 		warnings = append(warnings, "STOREFRONT_TRUSTED_PROXIES trusts every address: a caller who reaches the service without a proxy "+
 			"can claim any address, and so evade the limits, and any host; list only the proxies")
+	}
+	if c.WebhookAllowLoopback {
+		warnings = append(warnings, "STOREFRONT_WEBHOOK_ALLOW_LOOPBACK is set: who may create webhooks can reach the services of this machine; use it for tests only")
 	}
 	return warnings
 }

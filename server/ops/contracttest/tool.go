@@ -55,6 +55,16 @@ func (r *run) namesThing(op *openapi.Operation) bool {
 	return named && op.Declares(http.StatusNotFound)
 }
 
+// canMake reports whether the thing that an operation is about is of a kind that the run can make
+// and remove: both operations answer with the same code if there is none.
+func (r *run) canMake(op *openapi.Operation) bool {
+	_, about, _ := bodies.Names(op, r.groups)
+	remover := r.remover(about.Group)
+	return remover == nil || slices.ContainsFunc(openapi.Codes(op.Response(http.StatusNotFound)), func(code string) bool {
+		return slices.Contains(openapi.Codes(remover.Response(http.StatusNotFound)), code)
+	})
+}
+
 // missing resolves every reference to something that cannot exist.
 func (r *run) missing(ref bodies.Reference) (string, bool) {
 	if ref.Field == "id" {

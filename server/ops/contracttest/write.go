@@ -16,7 +16,7 @@ func (r *run) write(op *openapi.Operation, key string) {
 		r.remove(op, key)
 	case r.creates(op):
 		r.make(op, key)
-	case r.namesThing(op):
+	case r.namesThing(op) && r.canMake(op):
 		r.change(op, key)
 	case op.Body().At("properties", "dryRun").Exists():
 		r.try(op, key)

@@ -31,8 +31,12 @@ func allSteps(st *store.Store) ([]step, error) {
 	if err != nil {
 		return nil, err
 	}
+	webhook, err := webhookStep(c, st)
+	if err != nil {
+		return nil, err
+	}
 	closing, err := closingSteps(c, st)
-	return slices.Concat(steps, ordering, []step{cartStep(st), campaign}, closing), err
+	return slices.Concat(steps, ordering, []step{cartStep(st), campaign, webhook}, closing), err
 }
 
 // recordSteps come from the files, one step per line.

@@ -35,6 +35,8 @@ const (
 	RedirectNotFound                Code = "redirect_not_found"
 	FeatureNotFound                 Code = "feature_not_found"
 	CustomerNotFound                Code = "customer_not_found"
+	WebhookNotFound                 Code = "webhook_not_found"
+	DeliveryNotFound                Code = "delivery_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
 	NotAcceptable                   Code = "not_acceptable"
@@ -54,6 +56,7 @@ const (
 	TotalChanged                    Code = "total_changed"
 	TooManyImages                   Code = "too_many_images"
 	LimitReached                    Code = "limit_reached"
+	SecretsKeyMissing               Code = "secrets_key_missing"
 	VersionConflict                 Code = "version_conflict"
 	AlreadyReverted                 Code = "already_reverted"
 	RevertConflict                  Code = "revert_conflict"
@@ -111,6 +114,8 @@ var Catalogue = map[Code]Kind{
 	CartNotFound:       {http.StatusNotFound, "There is no such cart", "No cart of this API key has this id, or it has expired.", `Call cart.create and set "cartId" to the cartId of the cart.`, false},
 	AuditEntryNotFound: {http.StatusNotFound, "There is no such entry in the audit", "No entry of the audit has this id, or it was deleted when it became too old.", `Call audit.list and set "auditLogId" to the id of an entry.`, false},
 	CustomerNotFound:   {http.StatusNotFound, "There is no such customer", "No customer has this id, or the customer was erased.", `Call customer.list and set "customerId" to the id of a customer.`, false},
+	WebhookNotFound:    {http.StatusNotFound, "There is no such webhook", "No webhook has this id, or it was deleted.", `Call webhooks.list and set "id" to the id of a webhook.`, false},
+	DeliveryNotFound:   {http.StatusNotFound, "There is no such delivery", "No delivery has this id, it is older than 30 days, or its webhook was deleted.", `Call webhooks.deliveries with the id of a webhook, from webhooks.list, and set "deliveryId" to the deliveryId of a delivery.`, false},
 	ProblemNotFound:    {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
 
 	MethodNotAllowed:     {http.StatusMethodNotAllowed, "This method is not allowed here", "The address takes another method; the Allow header names it. Every tool is called with POST.", "Send the call again with a method that the Allow header names.", false},
@@ -131,7 +136,8 @@ var Catalogue = map[Code]Kind{
 	CartOrdered:           {http.StatusConflict, "The cart was ordered already", "A cart becomes one order at most, and does not change afterwards.", "Read its order with orders.get, or open another cart with cart.create.", false},
 	TotalChanged:          {http.StatusConflict, "The total has changed", "The total of the cart is not expectedTotalOere: a price, the shipping terms, the discount or the content has changed.", "Read the cart again with cart.get_summary and set \"expectedTotalOere\" to its totalOere if the purchase is still wanted.", false},
 	TooManyImages:         {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
-	LimitReached:          {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 5,000 redirects, 500 notes on an order, 9007199254740991 pieces of a product, 999 pieces of a product and 200 products in a cart, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category, page or redirect that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
+	LimitReached:          {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 5,000 redirects, 50 webhooks, 500 notes on an order, 9007199254740991 pieces of a product, 999 pieces of a product and 200 products in a cart, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category, page, redirect or webhook that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
+	SecretsKeyMissing:     {http.StatusConflict, "The service has no key for secrets", "The secret of a webhook is stored encrypted, and a service that uses DATABASE_URL has no key for that until the operator sets STOREFRONT_SECRETS_KEY.", "Have the operator set STOREFRONT_SECRETS_KEY and start the service again.", false},
 	VersionConflict:       {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},
 	AlreadyReverted:       {http.StatusConflict, "It was reverted already", "An entry of the audit is reverted once.", "Leave it as it is, or revert the entry of that revert, which audit.list shows, to do it again.", false},
 	RevertConflict:        {http.StatusConflict, "It was changed since", "What the entry changed is not as it left it. The field conflicts lists each place with the value that the entry left and the present one.", "Leave it as it is, or find the later entries about it with audit.list and revert those first.", false},

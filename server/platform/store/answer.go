@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"time"
@@ -31,9 +32,20 @@ func Answer[T any](ctx context.Context, s *Store, fn func(tx *Tx) (T, error)) (T
 }
 
 // Replay is the error for a repetition of a call that was carried out.
-type Replay struct{ Answer json.RawMessage } // the body of the first answer, as it was sent
+type Replay struct {
+	Answer json.RawMessage // the body of the first answer, as it was sent
+	Sealed []byte          // that body as Tx.Conceal had it encrypted, and Answer is nil
+	Owner  string          // for which it was encrypted
+}
 
 func (*Replay) Error() string { return "the call was carried out before" }
+
+// Seal encrypts a text for an owner.
+type Seal func(text []byte, owner string) []byte
+
+// Conceal has the answer of the transaction, which shows a secret, encrypted where it is
+// kept for repetitions of the call.
+func (tx *Tx) Conceal(seal Seal) { tx.seal = seal }
 
 // ErrUnanswered is returned by Write for a call with an Idempotency-Key, whose answer
 // only the function Answer keeps: a fault of the program, and nothing is committed.
@@ -92,7 +104,14 @@ func found(row pgx.Row, once *call.Once) error {
 	case string(request) != string(once.Request[:]):
 		return problem.New(problem.IdempotencyKeyReused, "The Idempotency-Key was sent before with another body.", "")
 	}
-	return &Replay{Answer: answer}
+	replay := &Replay{Answer: answer, Owner: hex.EncodeToString(once.ID[:])}
+	if answer[0] == '"' { // an encrypted one; any other is an object
+		replay.Answer = nil
+		if err := json.Unmarshal(answer, &replay.Sealed); err != nil {
+			return err
+		}
+	}
+	return replay
 }
 
 func inFlight() error {
@@ -112,6 +131,11 @@ func (tx *Tx) keep(ctx context.Context, once *call.Once, answer any) error {
 	text, err := plainjson.Marshal(answer)
 	if err != nil {
 		return err
+	}
+	if tx.seal != nil {
+		if text, err = json.Marshal(tx.seal(text, hex.EncodeToString(once.ID[:]))); err != nil {
+			return err
+		}
 	}
 	return tx.Last.IdempotentAnswerKeep(ctx, db.IdempotentAnswerKeepParams{
 		ID: once.ID[:], KeyID: once.Key, Operation: tx.call.Tool, Request: once.Request[:], Answer: text, At: tx.Now,

@@ -28,6 +28,7 @@ type Tx struct {
 
 	revertOf *uuid.UUID
 	explain  []func(error) error
+	seal     Seal
 }
 
 func (s *Store) newTx(w *work, c *call.Call) *Tx {

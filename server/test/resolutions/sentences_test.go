@@ -71,6 +71,8 @@ var sentences = []sentence{
 	// About other tools.
 	{form(`Call <tool> and set <field> to the (\w+) of (?:an?|the) (\w+)(?:, or create it with <tool>)?`), setFromTool},
 	{form(`Call <tool> with the id <field> in "ids" and set <field> to the (\w+) of the product`), setFromID},
+	{form(`Call <tool> with the id of a webhook, from <tool>, and set <field> to the (\w+) of a delivery`), setFromList},
+	{form(`Have the operator set STOREFRONT_SECRETS_KEY and start the service again`), startWithKey},
 	{form(`Create it with <tool> and the slug <field>(?:, then send the call again)?`), createFirst},
 	{form(`Read the order again with <tool>, then send the call again if the move is still wanted`), readAgain},
 	{form(`Delete a (\w+) that is no longer needed with <tool>`), deleteOne},

@@ -72,6 +72,9 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"redirects": full(`INSERT INTO redirects (id, from_path, to_path, status, created_at, updated_at)
 			SELECT gen_random_uuid(), '/p-' || n, '/info/om-os', 301, now(), now() FROM generate_series(1, 5000) n`,
 			"settings:write", toolCall("redirects.import", object{"csv": "/ny,/info/ny", "confirm": true})),
+		"webhooks": full(`INSERT INTO webhook_endpoints (id, url, events, secret, created_at)
+			SELECT gen_random_uuid(), 'https://1.1.1.1/', '{order.created}', '', now() FROM generate_series(1, 50) n`,
+			"settings:write", toolCall("webhooks.create", object{"url": "https://1.1.1.1/events", "events": []string{"order.created"}})),
 		"pieces":       adjusting(9007199254740990, 2),
 		"no more room": adjusting(9007199254740991, 1),
 		"uses": func(t *testing.T) (*agent, *request) {
@@ -84,6 +87,13 @@ var aboutState = map[problem.Code]map[string]provoke{
 			a.s.Execute(t, `INSERT INTO order_history (id, order_id, at, actor, note)
 				SELECT gen_random_uuid(), $1, now(), 'system:test', 'Ring.' FROM generate_series(1, 500)`, paidOrder)
 			return a, r
+		},
+	},
+	problem.SecretsKeyMissing: {
+		"create": func(t *testing.T) (*agent, *request) {
+			a := newAgent(t, servertest.New(t, servertest.Options{NoSecrets: true}))
+			a.ask("settings:write")
+			return a, toolCall("webhooks.create", object{"url": "https://1.1.1.1/events", "events": []string{"order.created"}})
 		},
 	},
 	problem.AlreadyReverted: {

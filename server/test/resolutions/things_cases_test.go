@@ -68,6 +68,13 @@ var aboutThings = map[problem.Code]map[string]provoke{
 	problem.RedirectNotFound: {
 		"delete": calls("settings:write settings:read", "redirects.delete", object{"fromPath": "/findes-ikke", "confirm": true}),
 	},
+	problem.WebhookNotFound: {
+		"delete":     calls("settings:write settings:read", "webhooks.delete", object{"id": "findes-ikke", "confirm": true}),
+		"deliveries": calls("settings:read", "webhooks.deliveries", object{"id": "findes-ikke"}),
+	},
+	problem.DeliveryNotFound: {
+		"redeliver": calls("settings:write settings:read", "webhooks.redeliver", object{"deliveryId": "findes-ikke"}),
+	},
 	problem.FeatureNotFound: {
 		"set": calls("features:write features:read", "features.set", object{"key": "weather", "enabled": true, "confirm": true}),
 	},

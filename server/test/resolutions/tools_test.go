@@ -30,6 +30,24 @@ func setFromTool(a *agent, _ *refusal, r *request, words []string) {
 	a.at(r, words[2]).set(found)
 }
 
+// setFromList sets a field to what a tool says first about a thing of another list.
+func setFromList(a *agent, _ *refusal, r *request, words []string) {
+	first := func(tool string, args object) object {
+		items, _ := asObject(a.call(tool, args))["items"].([]any)
+		if len(items) == 0 {
+			a.t.Fatalf("%s %v gives nothing", tool, args)
+		}
+		return asObject(items[0])
+	}
+	of := first(words[2], object{})
+	a.at(r, words[3]).set(first(words[1], object{"id": of["id"]})[words[4]])
+}
+
+// startWithKey goes on with a service that has a key for secrets.
+func startWithKey(a *agent, _ *refusal, _ *request, _ []string) {
+	a.s = a.s.Beside(a.t, servertest.Options{})
+}
+
 // isPage reports whether a result is a page of a list. An order and a cart have
 // items too.
 func isPage(result object) bool {
@@ -77,9 +95,9 @@ func readAgain(a *agent, _ *refusal, r *request, words []string) {
 
 // deleteOne deletes the last of the things of that kind.
 func deleteOne(a *agent, _ *refusal, _ *request, words []string) {
-	if words[1] == "redirect" {
-		page := asObject(a.call("redirects.list", object{}))
-		a.call(words[2], object{"fromPath": asObject(page["items"].([]any)[0])["fromPath"], "confirm": true})
+	if named := map[string]string{"redirect": "fromPath", "webhook": "id"}[words[1]]; named != "" {
+		page := asObject(a.call(words[1]+"s.list", object{}))
+		a.call(words[2], object{named: asObject(page["items"].([]any)[0])[named], "confirm": true})
 		return
 	}
 	plural := map[string]string{"category": "categories", "page": "pages"}[words[1]]

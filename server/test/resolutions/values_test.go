@@ -21,6 +21,7 @@ var values = []struct {
 	{phrase(`a text that matches (.+)`), func(_ any, words []string) any { return matching(words[1]) }},
 	{phrase(`a text written like ` + aField + `.*`), func(_ any, words []string) any { return literal(words[1]) }},
 	{phrase(`a URI with a scheme, such as (\S+)`), func(_ any, words []string) any { return words[1] }},
+	{phrase(`a public address such as (\S+)`), func(_ any, words []string) any { return words[1] }},
 	{phrase(`an e-mail address`), func(any, []string) any { return "freja@example.com" }},
 	{phrase(`(` + aField + `|true|false|null)(?:(?:,| or) .*)?`), func(_ any, words []string) any { return literal(words[1]) }},
 	{phrase(`(\[` + aField + `(?:,` + aField + `)*\])`), func(_ any, words []string) any { return literal(words[1]) }},

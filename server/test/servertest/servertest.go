@@ -22,6 +22,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/logline"
+	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -53,14 +54,16 @@ func (s *Server) RunJobs(t testing.TB) {
 
 // Options change what New runs.
 type Options struct {
-	Template storetest.Template     // Demo if it has no name
-	Config   func(*config.Serve)    // changes the configuration
-	Clock    func() time.Time       // of limits, keys and store; time.Now when nil
-	Store    func(*store.Options)   // changes the database options
-	Unaided  bool                   // disables caching: every call queries the database
-	Memory   *catalog.MemoryOptions // what is cached; nil means an index and some responses
-	Database string                 // the address of an existing database, such as that of another server
-	Contract func([]byte) []byte    // changes the contract that is served; responses are validated against the real one
+	Template  storetest.Template     // Demo if it has no name
+	Config    func(*config.Serve)    // changes the configuration
+	Secrets   *seal.Box              // nil means one of a fixed key
+	NoSecrets bool                   // the service has no key for secrets
+	Clock     func() time.Time       // of limits, keys and store; time.Now when nil
+	Store     func(*store.Options)   // changes the database options
+	Unaided   bool                   // disables caching: every call queries the database
+	Memory    *catalog.MemoryOptions // what is cached; nil means an index and some responses
+	Database  string                 // the address of an existing database, such as that of another server
+	Contract  func([]byte) []byte    // changes the contract that is served; responses are validated against the real one
 }
 
 // New starts the service for one test.
@@ -102,7 +105,7 @@ func New(t testing.TB, o Options) *Server {
 		return slog.NewJSONHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug})
 	}))
 	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Limiter: s.Config.Limits.Limiter(o.Clock), Memory: *o.Memory, Clock: o.Clock, Config: s.Config, Log: log,
+		Store: s.Store, Contract: s.Contract, Limiter: s.Config.Limits.Limiter(o.Clock), Memory: *o.Memory, Clock: o.Clock, Secrets: secrets(t, o), Config: s.Config, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +121,19 @@ func New(t testing.TB, o Options) *Server {
 	t.Cleanup(listening.Close)
 	s.URL = listening.URL
 	return s
+}
+
+// secrets returns what encrypts the secrets of the service.
+func secrets(t testing.TB, o Options) *seal.Box {
+	t.Helper()
+	if o.NoSecrets || o.Secrets != nil {
+		return o.Secrets
+	}
+	box, err := seal.New(make([]byte, seal.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box
 }
 
 // WantFresh compares all caches of the service with the database. It is called after

@@ -1,0 +1,149 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// The statuses of a delivery.
+const (
+	pending   = "pending"
+	delivered = "delivered"
+	failed    = "failed"
+)
+
+// retries are the times between an attempt that fails and the next one.
+var retries = []time.Duration{
+	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
+	10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
+}
+
+// after returns the status of the delivery, and when it is due again.
+func (o *outcome) after(now time.Time) (status string, due time.Time) {
+	switch attempts := int(o.row.Attempts); {
+	case o.abandoned:
+		return failed, now
+	case o.stopped:
+		return pending, now
+	case o.err == nil:
+		return delivered, now
+	case o.row.Repeated, o.status == http.StatusGone, attempts >= len(retries):
+		return failed, now
+	default:
+		return pending, now.Add(retries[attempts])
+	}
+}
+
+// attempted reports whether there was an attempt of which the end is known.
+func (o *outcome) attempted() bool { return !o.abandoned && !o.stopped }
+
+// disables returns why the endpoint is disabled, or "".
+func (o *outcome) disables() string {
+	switch {
+	case !o.attempted() || o.err == nil || !o.to.active:
+		return ""
+	case o.status == http.StatusGone:
+		return "The endpoint answered 410 Gone."
+	case o.row.Repeated || int(o.row.Attempts) < len(retries):
+		return ""
+	}
+	return fmt.Sprintf("All %d attempts at a delivery failed.", len(retries)+1)
+}
+
+// record writes how attempts ended, in one transaction, and disables and activates endpoints.
+func (w *worker) record(ctx context.Context) error {
+	if len(w.outcomes) == 0 {
+		return nil
+	}
+	err := w.Store.Task(ctx, "delivery results", func(tx *store.Tx) error {
+		end, reached := results(w.outcomes, tx.Now)
+		if len(reached) > 0 {
+			if err := tx.Ahead.EndpointsDelivered(ctx, db.EndpointsDeliveredParams{Ids: reached, At: &tx.Now}); err != nil {
+				return err
+			}
+		}
+		return tx.DeliveriesEnd(ctx, end)
+	})
+	if err != nil {
+		return err
+	}
+	recorded := w.outcomes
+	w.outcomes = nil
+	for i := range recorded {
+		o := &recorded[i]
+		if w.busy[o.to.id]--; w.busy[o.to.id] == 0 {
+			delete(w.busy, o.to.id)
+		}
+		w.report(o)
+		err = errors.Join(err, w.switchEndpoint(ctx, o))
+	}
+	return err
+}
+
+// results returns what to record of the outcomes, and the endpoints that took a message.
+func results(outcomes []outcome, now time.Time) (end db.DeliveriesEndParams, reached []uuid.UUID) {
+	end.At = now
+	for i := range outcomes {
+		o := &outcomes[i]
+		status, due := o.after(now)
+		attempt := int32(0)
+		if o.attempted() {
+			attempt = 1
+		}
+		end.Ids, end.Statuses, end.DueAts = append(end.Ids, o.row.ID), append(end.Statuses, status), append(end.DueAts, due)
+		end.Attempts, end.ResponseStatuses = append(end.Attempts, attempt), append(end.ResponseStatuses, int32(o.status))
+		if status == delivered && !slices.Contains(reached, o.to.id) {
+			reached = append(reached, o.to.id)
+		}
+	}
+	return end, reached
+}
+
+// report logs an attempt that failed.
+func (w *worker) report(o *outcome) {
+	if o.attempted() && o.err != nil {
+		w.Log.Info("a delivery failed", "endpoint", o.to.id, "delivery", o.row.ID, "attempt", o.row.Attempts+1, "error", o.err)
+	}
+}
+
+// switchEndpoint disables the endpoint that will not take messages, and activates a disabled
+// one that took one. Either leaves a row in the audit.
+func (w *worker) switchEndpoint(ctx context.Context, o *outcome) error {
+	reason := o.disables()
+	if reactivated := o.attempted() && o.err == nil && !o.to.active; reason == "" && !reactivated {
+		return nil
+	}
+	state := endpointState{Active: reason == "", DisabledReason: reason}
+	changed := false
+	err := w.Store.Write(ctx, func(tx *store.Tx) error {
+		change := db.EndpointSwitchParams{ID: o.to.id, Active: state.Active}
+		if reason != "" {
+			change.Reason = &state.DisabledReason
+		}
+		rows, err := tx.EndpointSwitch(ctx, change)
+		if changed = rows > 0; err != nil || !changed {
+			return err // another process was first
+		}
+		return tx.Audit(audit.Entry{EntityType: "webhook", EntityID: o.to.id.String(), Before: endpointState{Active: !state.Active}, After: state})
+	})
+	if err == nil && changed {
+		w.Log.Warn("an endpoint was switched", "endpoint", o.to.id, "active", state.Active, "reason", reason)
+	}
+	return err
+}
+
+// endpointState is what the audit shows of an endpoint that was disabled or activated.
+type endpointState struct {
+	Active         bool   `json:"active"`
+	DisabledReason string `json:"disabledReason,omitempty"`
+}

@@ -1,0 +1,60 @@
+// Package seal encrypts what the database stores and must not reveal to those who read
+// the database or a backup of it: the key is not in the database.
+package seal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+)
+
+// KeySize is the size of a key in bytes.
+const KeySize = 32
+
+// Box encrypts and decrypts with one key, by AES-256-GCM. It is safe for concurrent use.
+type Box struct{ aead cipher.AEAD }
+
+// New returns the Box of a key of KeySize bytes.
+func New(key []byte) (*Box, error) {
+	if len(key) != KeySize {
+		return nil, errKey
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	return &Box{aead}, err
+}
+
+var errKey = errors.New("a key is 32 bytes in base64, such as the output of: openssl rand -base64 32")
+
+// ParseKey parses a key in base64. The error does not contain the text.
+func ParseKey(text string) ([]byte, error) {
+	key, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(key) != KeySize {
+		return nil, errKey
+	}
+	return key, nil
+}
+
+// NewKey returns a random key.
+func NewKey() []byte {
+	key := make([]byte, KeySize)
+	rand.Read(key) // never fails
+	return key
+}
+
+// Seal encrypts a text. Only Open with the same owner decrypts it, so that a
+// sealed text that is copied to another row is worthless there.
+func (b *Box) Seal(text []byte, owner string) []byte {
+	return b.aead.Seal(nil, nil, text, []byte(owner))
+}
+
+// Open decrypts what Seal returned. It fails with another key or owner, and for
+// a text that was changed.
+func (b *Box) Open(sealed []byte, owner string) ([]byte, error) {
+	return b.aead.Open(nil, nil, sealed, []byte(owner))
+}

@@ -1,0 +1,57 @@
+-- name: WebhooksLock :exec
+-- A transaction that adds an endpoint holds this lock until it ends, so that the count is still right when it commits.
+SELECT pg_advisory_xact_lock('webhook_endpoints'::regclass::oid::bigint);
+
+-- name: WebhookCount :one
+SELECT count(*) FROM webhook_endpoints WHERE deleted_at IS NULL;
+
+-- name: WebhookInsert :exec
+INSERT INTO webhook_endpoints (id, url, description, events, secret, created_at)
+VALUES (@id, @url, @description, @events, @secret, @at);
+
+-- name: WebhookList :many
+-- The newest first.
+SELECT * FROM webhook_endpoints
+WHERE deleted_at IS NULL AND (created_at, id) < (@before_at::timestamptz, @before_id::uuid)
+ORDER BY created_at DESC, id DESC LIMIT @max_rows;
+
+-- name: WebhookLock :one
+SELECT * FROM webhook_endpoints WHERE id = @id AND deleted_at IS NULL FOR UPDATE;
+
+-- name: WebhookExists :one
+SELECT EXISTS (SELECT FROM webhook_endpoints WHERE id = @id AND deleted_at IS NULL);
+
+-- name: WebhookDelete :exec
+UPDATE webhook_endpoints SET active = false, deleted_at = @at, secret = '', old_secret = NULL, old_secret_until = NULL WHERE id = @id;
+
+-- name: WebhookRotate :exec
+UPDATE webhook_endpoints SET secret = @secret, old_secret = @old_secret, old_secret_until = @old_secret_until WHERE id = @id;
+
+-- name: DeliveryList :many
+-- The newest first, of some statuses: each has its rows in the order of the list.
+SELECT d.id, d.seq, o.id AS event_id, o.type, d.status, d.attempts, d.attempted_at, d.response_status, d.due_at
+FROM unnest(@statuses::text[]) AS wanted (status)
+CROSS JOIN LATERAL (
+    SELECT * FROM outbox_deliveries
+    WHERE endpoint_id = @endpoint_id AND outbox_deliveries.status = wanted.status AND outbox_deliveries.seq < @before_seq
+    ORDER BY outbox_deliveries.seq DESC LIMIT @max_rows::integer
+) AS d
+JOIN outbox o ON o.seq = d.seq
+ORDER BY d.seq DESC LIMIT @max_rows::integer;
+
+-- name: DeliveryLock :one
+SELECT d.id, d.endpoint_id, d.status, d.attempts FROM outbox_deliveries d
+WHERE d.id = @id AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.deleted_at IS NULL) FOR UPDATE;
+
+-- name: DeliveryRepeat :exec
+-- One that is pending keeps its attempts; any other is attempted once more.
+UPDATE outbox_deliveries SET repeated = (repeated OR status <> 'pending'), status = 'pending', due_at = CASE WHEN under_way THEN due_at ELSE @at END
+WHERE id = @id;
+
+-- name: DeliveryInsert :exec
+-- An event of the demo shop, and a delivery of it that failed.
+WITH event AS (
+    INSERT INTO outbox (id, type, entity, at, data) VALUES (@event_id, @type, @entity, @at, @data) RETURNING seq, entity, at
+)
+INSERT INTO outbox_deliveries (id, endpoint_id, seq, entity, status, due_at, attempts, attempted_at, response_status)
+SELECT @id, @endpoint_id, seq, entity, 'failed', at, 1, at, @response_status::integer FROM event;
