@@ -26,7 +26,7 @@ func catalogue(n int) *Index {
 			p := Product{
 				ID: uuid.UUID{1, byte(i >> 16), byte(i >> 8), byte(i)}, Slug: fmt.Sprint("p-", i), Name: fmt.Sprint("name ", r.IntN(n)), Hit: []byte("1\n2\n"),
 				Category: categories[r.IntN(24)].ID, Price: 1_000 + r.Int64N(30_000), Stock: r.Int64N(9), Created: r.Int64(), Updated: r.Int64(),
-				Brand: fmt.Sprint("brand", r.IntN(300)),
+				Brand: Label{Key: fmt.Sprint("brand", r.IntN(300))},
 			}
 			seen := map[uint64]bool{}
 			for range 40 {

@@ -7,12 +7,15 @@ import (
 
 // A word of a product counts fully if it equals the query term, half if it is
 // slightly longer, as an inflected form is, and a tenth if it only begins with
-// the term, or ends with it.
+// the term, or ends with it. A synonym counts less than a third, and a tenth what
+// several terms make together.
 const (
 	same      = 10
 	inflected = 5
+	synonym   = 3
 	begun     = 1
 	ended     = 1
+	joined    = 1
 
 	inflection = 2 // the maximum number of letters that an inflected form has more
 )
@@ -44,6 +47,12 @@ type weightedCategory struct {
 
 // factor is the weight of a word that begins with the spelling.
 func (s *spelling) factor(word []byte) uint16 {
+	switch s.by {
+	case Synonym:
+		return synonym
+	case Joined:
+		return joined
+	}
 	switch more := utf8.RuneCount(word[len(s.text):]); {
 	case more == 0:
 		return same
