@@ -6652,8 +6652,8 @@ type ClientInterface interface {
 	// ProductsSuggestWithBody Suggest products while somebody types
 	//
 	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
-	// match as in products.search, the last one as the beginning of a word, too, when it is a number. If nothing matches,
-	// similar spelling is tried. products.search counts and filters what is found.
+	// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+	// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6663,8 +6663,8 @@ type ClientInterface interface {
 	// ProductsSuggest Suggest products while somebody types
 	//
 	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
-	// match as in products.search, the last one as the beginning of a word, too, when it is a number. If nothing matches,
-	// similar spelling is tried. products.search counts and filters what is found.
+	// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+	// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9367,8 +9367,8 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 // ProductsSuggestWithBody Suggest products while somebody types
 //
 // Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
-// match as in products.search, the last one as the beginning of a word, too, when it is a number. If nothing matches,
-// similar spelling is tried. products.search counts and filters what is found.
+// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9388,8 +9388,8 @@ func (c *Client) ProductsSuggestWithBody(ctx context.Context, contentType string
 // ProductsSuggest Suggest products while somebody types
 //
 // Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
-// match as in products.search, the last one as the beginning of a word, too, when it is a number. If nothing matches,
-// similar spelling is tried. products.search counts and filters what is found.
+// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -14285,8 +14285,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsSuggestWithBodyWithResponse Suggest products while somebody types
 	//
 	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
-	// match as in products.search, the last one as the beginning of a word, too, when it is a number. If nothing matches,
-	// similar spelling is tried. products.search counts and filters what is found.
+	// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+	// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14296,8 +14296,8 @@ type ClientWithResponsesInterface interface {
 	// ProductsSuggestWithResponse Suggest products while somebody types
 	//
 	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
-	// match as in products.search, the last one as the beginning of a word, too, when it is a number. If nothing matches,
-	// similar spelling is tried. products.search counts and filters what is found.
+	// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+	// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -18800,8 +18800,8 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 // ProductsSuggestWithBodyWithResponse Suggest products while somebody types
 //
 // Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
-// match as in products.search, the last one as the beginning of a word, too, when it is a number. If nothing matches,
-// similar spelling is tried. products.search counts and filters what is found.
+// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18817,8 +18817,8 @@ func (c *ClientWithResponses) ProductsSuggestWithBodyWithResponse(ctx context.Co
 // ProductsSuggestWithResponse Suggest products while somebody types
 //
 // Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
-// match as in products.search, the last one as the beginning of a word, too, when it is a number. If nothing matches,
-// similar spelling is tried. products.search counts and filters what is found.
+// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -20,11 +20,11 @@ func (h Products) ProductsFacets(ctx context.Context, req api.ProductsFacetsRequ
 		return nil, err
 	}
 	if products := h.Memory.Await(ctx); products != nil {
-		if found, whole, err := s.facets(ctx, inMemory{products}); err != nil || whole {
+		if found, whole, err := s.counts(ctx, inMemory{products}); err != nil || whole {
 			return toFacets(&found), err
 		}
 	}
-	found, _, err := s.facets(ctx, inDatabase{h.Store})
+	found, _, err := s.counts(ctx, inDatabase{h.Store})
 	return toFacets(&found), err
 }
 
@@ -38,9 +38,9 @@ func faceted(b *api.ProductsFacetsRequest) *api.ProductsSearchRequest {
 	}
 }
 
-// facets counts what is found. whole is false when the database has to be queried
+// counts counts what is found. whole is false when the database has to be queried
 // instead.
-func (s *search) facets(ctx context.Context, in finder) (found index.Facets, whole bool, err error) {
+func (s *search) counts(ctx context.Context, in finder) (found index.Facets, whole bool, err error) {
 	err = s.read(ctx, in, func(terms []index.Term) (total int, err error) {
 		found, whole, err = in.facets(ctx, s, terms)
 		return found.Total, err

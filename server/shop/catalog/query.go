@@ -41,7 +41,7 @@ func (s *search) terms(near map[string][]string) []index.Term {
 				continue
 			}
 			one := spellingOf(word, variant)
-			one.Whole = one.Whole && !(s.suggests && i == len(s.words)-1)
+			one.Whole = one.Whole && !s.completes(i)
 			spellings = append(append(spellings, one), whole(index.Written, fold.Forms(variant)...)...)
 		}
 		if len(spellings) == 0 {
@@ -56,6 +56,12 @@ func (s *search) terms(near map[string][]string) []index.Term {
 		all = append(all, spellings)
 	}
 	return all
+}
+
+// completes reports whether a word may be incomplete even if it is a number: the
+// last one of a suggestion, but for a single character alone.
+func (s *search) completes(i int) bool {
+	return s.suggests && i == len(s.words)-1 && (i > 0 || utf8.RuneCountInString(s.words[i]) > 1)
 }
 
 // whole returns spellings that match whole words only.

@@ -167,11 +167,12 @@ func (s *search) readCursor(text string) error {
 }
 
 // isPossible reports whether a search can have written the position. It was, if
-// its checksum was not made up.
+// its checksum was not made up. A word is replaced by others, or by the two that it
+// is made of.
 func (at *position) isPossible() bool {
 	for word, near := range at.Near {
 		for _, text := range append(near, word) {
-			if strings.Join(fold.Words(text), " ") != text {
+			if words := fold.Words(text); len(words) == 0 || len(words) > 2 || strings.Join(words, " ") != text {
 				return false
 			}
 		}

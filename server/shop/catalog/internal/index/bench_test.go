@@ -89,3 +89,22 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFacets measures the facets of 20,000 products, each time as after a
+// change.
+func BenchmarkFacets(b *testing.B) {
+	x := catalogue(20_000)
+	for name, q := range map[string]Query{
+		"all":          {Filter: Any},
+		"category":     {Filter: Filter{Category: "c7", Max: Any.Max, Since: Any.Since}},
+		"word_of_most": {Filter: Any, Terms: []Term{{{Text: "0word0"}}}},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				x.facets.clear()
+				x.Facets(&q)
+			}
+		})
+	}
+}

@@ -122,29 +122,30 @@ func (s *segment) missed(p uint32, f *filter) (all facet) {
 	return all
 }
 
-// add counts a product in each facet whose filter is the only one that it does not
-// pass, and in all if it passes them all.
+// add counts a product in all facets if it passes all their filters, and in one if
+// it passes all but that of this one.
 func (f *faceted) add(s *segment, p uint32, missed facet) {
-	if missed&^ofCategory == 0 {
-		f.category.change(s.category[p], 1)
-	}
-	if missed&^ofBrand == 0 {
-		f.brand.change(s.brand[p], 1)
-	}
-	if missed&^ofFrame == 0 {
-		f.frame.change(s.frame[p], 1)
-	}
-	if missed&^ofLens == 0 {
-		f.lens.change(s.lens[p], 1)
-	}
-	if missed&^ofPrice == 0 {
-		f.prices = f.prices.with(s.mutable[p].price)
-	}
-	if missed&^ofStock == 0 {
-		f.inStock += s.mutable[p].inStock()
-	}
-	if missed == 0 {
+	switch missed {
+	case 0:
 		f.total++
+		f.category.change(s.category[p], 1)
+		f.brand.change(s.brand[p], 1)
+		f.frame.change(s.frame[p], 1)
+		f.lens.change(s.lens[p], 1)
+		f.prices = f.prices.with(s.mutable[p].price)
+		f.inStock += s.mutable[p].inStock()
+	case ofCategory:
+		f.category.change(s.category[p], 1)
+	case ofBrand:
+		f.brand.change(s.brand[p], 1)
+	case ofFrame:
+		f.frame.change(s.frame[p], 1)
+	case ofLens:
+		f.lens.change(s.lens[p], 1)
+	case ofPrice:
+		f.prices = f.prices.with(s.mutable[p].price)
+	case ofStock:
+		f.inStock += s.mutable[p].inStock()
 	}
 }
 
