@@ -30,7 +30,8 @@ func (h Products) ProductsSuggest(ctx context.Context, req api.ProductsSuggestRe
 func (s *search) suggestions(ctx context.Context, in finder) (*reused, error) {
 	into := buffer()
 	out, _, err := s.find(ctx, in, append(into.body[:0], before...))
-	into.body = append(out, after...)
+	out = append(out, after...)
+	into.body = out
 	return into, err
 }
 
