@@ -25,7 +25,7 @@ func queryWords(q string) []string {
 // its neighbours. A spelling that is a key of near is replaced by the whole words
 // listed there.
 func (s *search) terms(near map[string][]string) []index.Term {
-	all := make([]index.Term, 0, len(s.words))
+	all, neighbours := make([]index.Term, 0, len(s.words)), joined(s.words)
 	for i, word := range s.words {
 		if parts := partsOf(word, near); parts != nil {
 			all = append(all, parts...)
@@ -50,10 +50,7 @@ func (s *search) terms(near map[string][]string) []index.Term {
 		for _, synonym := range s.synonyms[i] {
 			spellings = append(spellings, whole(index.Synonym, inflected(synonym)...)...)
 		}
-		for _, joined := range joinedAt(s.words, i) {
-			spellings = append(spellings, whole(index.Joined, joined...)...)
-		}
-		all = append(all, spellings)
+		all = append(all, append(spellings, neighbours[i]...))
 	}
 	return all
 }
@@ -86,12 +83,16 @@ func inflected(word string) (all []string) {
 // mostJoined is how many neighbouring words are joined at most.
 const mostJoined = 3
 
-// joinedAt returns the spellings of the words that the word at an index makes with
-// its neighbours: "think pad" is thinkpad.
-func joinedAt(words []string, at int) (all [][]string) {
+// joined returns, for each word, the spellings of the words that it makes with its
+// neighbours: "think pad" is thinkpad.
+func joined(words []string) [][]index.Spelling {
+	all := make([][]index.Spelling, len(words))
 	for n := 2; n <= mostJoined; n++ {
-		for from := max(0, at-n+1); from <= at && from+n <= len(words); from++ {
-			all = append(all, fold.Variants(strings.Join(words[from:from+n], "")))
+		for from := 0; from+n <= len(words); from++ {
+			spellings := whole(index.Joined, fold.Variants(strings.Join(words[from:from+n], ""))...)
+			for i := from; i < from+n; i++ {
+				all[i] = append(all[i], spellings...)
+			}
 		}
 	}
 	return all

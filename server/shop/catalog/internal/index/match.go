@@ -67,12 +67,10 @@ func (s *segment) expand(w *term) expansion {
 	r := expansion{categories: w.categories}
 	for _, spelling := range w.spellings {
 		sp := span{spelling: spelling}
-		sp.from, sp.to = s.words.prefixed(spelling.text)
-		if spelling.whole && sp.from < sp.to {
-			if !bytes.Equal(s.words.at(sp.from), spelling.text) {
-				continue
-			}
-			sp.to = sp.from + 1
+		if spelling.whole {
+			sp.from, sp.to = s.words.equal(spelling.text)
+		} else {
+			sp.from, sp.to = s.words.prefixed(spelling.text)
 		}
 		if sp.from < sp.to {
 			r.spans = append(r.spans, sp)
