@@ -103,7 +103,7 @@ func TestEveryToolIsDescribed(t *testing.T) {
 }
 
 // The anonymous operations of this version; all others need a key.
-var anonymous = []string{"products.search", "products.get", "categories.list", "site.list_pages", "site.get_page", "services.list", "services.get", "site.get_shop"}
+var anonymous = []string{"products.search", "products.facets", "products.suggest", "products.get", "categories.list", "site.list_pages", "site.get_page", "services.list", "services.get", "site.get_shop"}
 
 func TestEveryToolNeedsOneScope(t *testing.T) {
 	t.Parallel()

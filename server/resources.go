@@ -41,7 +41,7 @@ func (s *Server) resources() api.StrictServerInterface {
 	counted := paging.NewMemo(s.feed.Current)
 	s.feed.Follow(counted, "orders")
 	return resources{
-		catalog.Products{Store: s.store, Memory: s.memory, Switches: s.switches, Importer: catalog.NewImporter(s.store)}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
+		catalog.Products{Store: s.store, Memory: s.memory, Switches: s.switches, Synonyms: settings.NewSynonyms(s.store, s.feed), Importer: catalog.NewImporter(s.store)}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
 		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store}, redirects.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		customers.Customers{Store: s.store},

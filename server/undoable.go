@@ -18,7 +18,7 @@ func Undoable() map[string]undo.Kind {
 	return map[string]undo.Kind{
 		"product": catalog.Products{}.Undo(), "category": catalog.Categories{}.Undo(), "order": orders.Orders{}.Undo(),
 		"discount": discounts.Discounts{}.Undo(), "page": content.Pages{}.Undo(), "service": content.Services{}.Undo(),
-		"settings": settings.Settings{}.Undo(), "feature": features.Features{}.Undo(), "campaign": marketing.Marketing{}.Undo(),
+		"settings": settings.Settings{}.Undo(), "search_settings": settings.Settings{}.UndoSearch(), "feature": features.Features{}.Undo(), "campaign": marketing.Marketing{}.Undo(),
 		"redirect": redirects.Redirects{}.Undo(),
 	}
 }

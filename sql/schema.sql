@@ -246,6 +246,9 @@ redirects.updated_at timestamp(3) with time zone not null
 redirects.deleted_at timestamp(3) with time zone
 schema_compatibility.version bigint not null
 schema_compatibility.oldest bigint not null
+search_settings.only_row boolean not null default true
+search_settings.synonyms jsonb not null
+search_settings.updated_at timestamp(3) with time zone not null default now()
 search_words.word text not null
 services.id uuid not null
 services.slug text not null
@@ -412,6 +415,9 @@ redirects.redirects_status_check CHECK ((status = ANY (ARRAY[301, 302, 307, 308]
 redirects.redirects_to_path_check CHECK (((to_path ~~ '/%'::text) OR (to_path ~~ 'https://%'::text)))
 schema_compatibility.schema_compatibility_oldest_check CHECK (((oldest >= 1) AND (oldest <= version)))
 schema_compatibility.schema_compatibility_pkey PRIMARY KEY (version)
+search_settings.search_settings_only_row_check CHECK (only_row)
+search_settings.search_settings_pkey PRIMARY KEY (only_row)
+search_settings.search_settings_synonyms_check CHECK ((jsonb_typeof(synonyms) = 'array'::text))
 search_words.search_words_pkey PRIMARY KEY (word)
 services.services_nav_order_check CHECK (((nav_order >= '-9007199254740991'::bigint) AND (nav_order <= '9007199254740991'::bigint)))
 services.services_pkey PRIMARY KEY (id)
@@ -500,6 +506,7 @@ CREATE INDEX products_search ON public.products USING gin (search) WITH (fastupd
 CREATE UNIQUE INDEX redirects_live_path ON public.redirects USING btree (from_path) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX redirects_pkey ON public.redirects USING btree (id)
 CREATE UNIQUE INDEX schema_compatibility_pkey ON public.schema_compatibility USING btree (version)
+CREATE UNIQUE INDEX search_settings_pkey ON public.search_settings USING btree (only_row)
 CREATE UNIQUE INDEX search_words_pkey ON public.search_words USING btree (word)
 CREATE INDEX search_words_similar ON public.search_words USING gin (word gin_trgm_ops)
 CREATE INDEX services_live_nav ON public.services USING btree (nav_order, title_sort, id) WHERE (deleted_at IS NULL)
@@ -512,6 +519,7 @@ CREATE UNIQUE INDEX webhook_endpoints_pkey ON public.webhook_endpoints USING btr
 CREATE TRIGGER audit_log_kind BEFORE INSERT OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_kind()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.features FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
+CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.search_settings FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.categories REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.products REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()

@@ -31,6 +31,7 @@ func TestAnUpgradeKeepsTheShop(t *testing.T) {
 	p.ok(t, "", "migrate")
 	wantContents(t, db, old)
 	wantCustomers(t, db)
+	wantNamesOfTrueAttributes(t, db)
 
 	s := p.with("STOREFRONT_UNPAID_EXPIRY=0s").serve(t) // the unpaid orders are older than a day
 	key := strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", "upgraded", "--scopes", "all"))
@@ -81,6 +82,21 @@ func wantCustomers(t *testing.T, db *pgx.Conn) {
 		if n := column[int64](t, db, query)[0]; n != 0 {
 			t.Errorf("%s: %d", what, n)
 		}
+	}
+}
+
+// wantNamesOfTrueAttributes expects products to be found by the names of what is true of them.
+func wantNamesOfTrueAttributes(t *testing.T, db *pgx.Conn) {
+	t.Helper()
+	const having = `SELECT count(*) FROM products WHERE attributes ->> 'polarised' = 'true'`
+	if all, found := column[int64](t, db, having)[0], column[int64](t, db, having+` AND search @@ 'polarised'`)[0]; all == 0 || found != all {
+		t.Errorf("%d of %d polarised products are found", found, all)
+	}
+	if n := column[int64](t, db, `SELECT count(*) FROM products WHERE attributes ->> 'polarised' = 'false' AND search @@ 'polarised'`)[0]; n != 0 {
+		t.Errorf("%d products that are not polarised are found", n)
+	}
+	if n := column[int64](t, db, `SELECT count(*) FROM search_words WHERE word = 'polarised'`)[0]; n != 1 {
+		t.Error("the word is not among the search words")
 	}
 }
 

@@ -323,6 +323,7 @@ func (e SearchMatched) Valid() bool {
 // Defines values for SettingsGetRequestType.
 const (
 	SettingsGetRequestTypeBranding SettingsGetRequestType = "branding"
+	SettingsGetRequestTypeSearch   SettingsGetRequestType = "search"
 	SettingsGetRequestTypeShipping SettingsGetRequestType = "shipping"
 	SettingsGetRequestTypeTax      SettingsGetRequestType = "tax"
 )
@@ -331,6 +332,8 @@ const (
 func (e SettingsGetRequestType) Valid() bool {
 	switch e {
 	case SettingsGetRequestTypeBranding:
+		return true
+	case SettingsGetRequestTypeSearch:
 		return true
 	case SettingsGetRequestTypeShipping:
 		return true
@@ -1768,6 +1771,15 @@ type Email = string
 // EventType The type of an event; the section webhooks of /openapi.json says when it occurs.
 type EventType string
 
+// FacetValue A value and how many products have it.
+type FacetValue struct {
+	// Count How many products have it.
+	Count int64 `json:"count"`
+
+	// Value The value, for the filter.
+	Value string `json:"value"`
+}
+
 // Faq Questions and their answers.
 type Faq = json.RawMessage
 
@@ -3152,6 +3164,15 @@ type PieceCount = int64
 // Examples: 129900
 type Price = int64
 
+// PriceRangeOrNull The lowest and the highest price; null when nothing matches.
+type PriceRangeOrNull struct {
+	// MaxOere The highest price in ore.
+	MaxOere int64 `json:"maxOere"`
+
+	// MinOere The lowest price in ore.
+	MinOere int64 `json:"minOere"`
+}
+
 // PriceStringOrNull The price as people read it - free text, not a number to calculate with; null for none.
 //
 // Examples: Fra 395 kr.
@@ -3242,6 +3263,30 @@ type ProductCategory struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+}
+
+// ProductFacets What the products have that match. Each list and number obeys all filters but its own.
+type ProductFacets struct {
+	// Brands The brands, the most frequent first.
+	Brands []FacetValue `json:"brands"`
+
+	// Categories The slugs of the categories, see categories.list.
+	Categories []FacetValue `json:"categories"`
+
+	// FrameColors The frame colours.
+	FrameColors []FacetValue `json:"frameColors"`
+
+	// InStockCount How many have stock.
+	InStockCount int64 `json:"inStockCount"`
+
+	// LensColors The lens colours.
+	LensColors []FacetValue `json:"lensColors"`
+
+	// PriceRange The lowest and the highest price; null when nothing matches.
+	PriceRange *PriceRangeOrNull `json:"priceRange"`
+
+	// Total How many match all filters.
+	Total int64 `json:"total"`
 }
 
 // ProductHit A product as the search shows it.
@@ -3380,6 +3425,18 @@ type ProductSlug = string
 
 // ProductSort Else `relevance` with q and `name` without; `updated` is the last change first.
 type ProductSort string
+
+// ProductSuggestion A product.
+type ProductSuggestion struct {
+	// Name Its name.
+	Name string `json:"name"`
+
+	// PriceDkk Its price in ore.
+	PriceDkk int64 `json:"priceDkk"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+}
 
 // ProductsAdjustStockReply defines model for ProductsAdjustStockReply.
 type ProductsAdjustStockReply struct {
@@ -3710,6 +3767,74 @@ type ProductsDetachImageResult struct {
 	TotalImages int64 `json:"totalImages"`
 }
 
+// ProductsFacetsReply defines model for ProductsFacetsReply.
+type ProductsFacetsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the products have that match. Each list and number obeys all filters but its own.
+	Result ProductFacets `json:"result"`
+}
+
+// ProductsFacetsRequest defines model for ProductsFacetsRequest.
+type ProductsFacetsRequest struct {
+	// Attributes Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+	//
+	// Examples: {"material":["metal","titan"],"polarised":true}
+	Attributes AttributeFilter `json:"attributes,omitempty"`
+
+	// Brand Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	Brand *Filter `json:"brand,omitempty"`
+
+	// Brands Only these brands.
+	Brands *[]Label `json:"brands,omitempty"`
+
+	// CategorySlug Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	CategorySlug *Filter `json:"categorySlug,omitempty"`
+
+	// Featured True: only featured products. False: only the others.
+	Featured *bool `json:"featured,omitempty"`
+
+	// FrameColor Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	FrameColor *Filter `json:"frameColor,omitempty"`
+
+	// Ids Only these products, such as the productIds of an order; deleted ones are absent.
+	Ids *[]IdRef `json:"ids,omitempty"`
+
+	// InStock True: only products with stock. False filters nothing.
+	InStock *bool `json:"inStock,omitempty"`
+
+	// LensColor Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	LensColor *Filter `json:"lensColor,omitempty"`
+
+	// MaxPriceOere Highest price in ore, inclusive.
+	MaxPriceOere *int64 `json:"maxPriceOere,omitempty"`
+
+	// MinPriceOere Lowest price in ore, inclusive.
+	MinPriceOere *int64 `json:"minPriceOere,omitempty"`
+
+	// Q Words to look for, as in products.search.
+	//
+	// Examples: round metal
+	Q *string `json:"q,omitempty"`
+
+	// Slugs Only these products.
+	Slugs *[]SlugRef `json:"slugs,omitempty"`
+
+	// UpdatedSince The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	UpdatedSince *TimestampFrom `json:"updatedSince,omitempty"`
+}
+
 // ProductsGetReply defines model for ProductsGetReply.
 type ProductsGetReply struct {
 	// Ok Always true.
@@ -3808,7 +3933,8 @@ type ProductsSearchRequest struct {
 
 	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
 	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
-	// single letters match whole words only. If nothing matches, similar spelling is tried, except for words with a
+	// single letters match whole words only. Synonyms (settings.update_search) match too, words written as one, and
+	// names of attributes that are true. If nothing matches, a word is split in two, or similar spelling is tried, except for words with a
 	// digit. No word can be excluded. The first 32 words count. Blank means no words.
 	//
 	//
@@ -3825,6 +3951,26 @@ type ProductsSearchRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	UpdatedSince *TimestampFrom `json:"updatedSince,omitempty"`
+}
+
+// ProductsSuggestReply defines model for ProductsSuggestReply.
+type ProductsSuggestReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The best first.
+	Result []ProductSuggestion `json:"result"`
+}
+
+// ProductsSuggestRequest defines model for ProductsSuggestRequest.
+type ProductsSuggestRequest struct {
+	// Limit How many to return at most; else 10.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// Q What was typed so far; its last word may be incomplete.
+	//
+	// Examples: round m
+	Q string `json:"q"`
 }
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
@@ -4039,6 +4185,12 @@ type SearchPage struct {
 
 	// TotalIsExact False: there are more than total.
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
+
+// SearchTerms What searches know beside the products.
+type SearchTerms struct {
+	// Synonyms Groups of words that find each other, in lower case.
+	Synonyms [][]string `json:"synonyms"`
 }
 
 // SectionType A kind of section.
@@ -4353,10 +4505,13 @@ type ServicesUpdateRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
-// Settings The settings; with `type` only those of that group.
+// Settings The settings; with `type` only those of that group. `search` is returned with its `type` alone, because it is long.
 type Settings struct {
 	// Branding How the shop presents itself.
 	Branding *Branding `json:"branding,omitempty"`
+
+	// Search What searches know beside the products.
+	Search *SearchTerms `json:"search,omitempty"`
 
 	// Shipping The shipping terms.
 	Shipping *ShippingTerms `json:"shipping,omitempty"`
@@ -4375,7 +4530,7 @@ type SettingsGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result The settings; with `type` only those of that group.
+	// Result The settings; with `type` only those of that group. `search` is returned with its `type` alone, because it is long.
 	Result Settings `json:"result"`
 }
 
@@ -4401,6 +4556,23 @@ type SettingsUpdateBrandingReply struct {
 type SettingsUpdateBrandingRequest struct {
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch BrandingPatch `json:"patch"`
+}
+
+// SettingsUpdateSearchReply defines model for SettingsUpdateSearchReply.
+type SettingsUpdateSearchReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What searches know beside the products.
+	Result SearchTerms `json:"result"`
+}
+
+// SettingsUpdateSearchRequest defines model for SettingsUpdateSearchRequest.
+type SettingsUpdateSearchRequest struct {
+	// Synonyms Groups of words that find each other; each a single word of letters and digits.
+	//
+	// Examples: [["laptop","notebook","bærbar"],["gray","grey","grå"]]
+	Synonyms SynonymGroups `json:"synonyms"`
 }
 
 // SettingsUpdateShippingReply defines model for SettingsUpdateShippingReply.
@@ -4621,6 +4793,19 @@ type Succeeded = bool
 //
 // Examples: butik@example.com
 type SupportEmailOrNull = nullable.Nullable[string]
+
+// SynonymGroup Words of the same meaning.
+type SynonymGroup = []SynonymWord
+
+// SynonymGroups Groups of words that find each other; each a single word of letters and digits.
+//
+// Examples: [["laptop","notebook","bærbar"],["gray","grey","grå"]]
+type SynonymGroups = []SynonymGroup
+
+// SynonymWord A word; case does not matter.
+//
+// Examples: laptop
+type SynonymWord = string
 
 // TaglineOrNull What the shop is, in a line; null for none.
 //
@@ -5075,6 +5260,9 @@ type ProductsDeleteJSONRequestBody = ProductsDeleteRequest
 // ProductsDetachImageJSONRequestBody defines body for ProductsDetachImage for application/json ContentType.
 type ProductsDetachImageJSONRequestBody = ProductsDetachImageRequest
 
+// ProductsFacetsJSONRequestBody defines body for ProductsFacets for application/json ContentType.
+type ProductsFacetsJSONRequestBody = ProductsFacetsRequest
+
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
 
@@ -5083,6 +5271,9 @@ type ProductsRestoreJSONRequestBody = ProductsRestoreRequest
 
 // ProductsSearchJSONRequestBody defines body for ProductsSearch for application/json ContentType.
 type ProductsSearchJSONRequestBody = ProductsSearchRequest
+
+// ProductsSuggestJSONRequestBody defines body for ProductsSuggest for application/json ContentType.
+type ProductsSuggestJSONRequestBody = ProductsSuggestRequest
 
 // ProductsUpdateJSONRequestBody defines body for ProductsUpdate for application/json ContentType.
 type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
@@ -5116,6 +5307,9 @@ type SettingsGetJSONRequestBody = SettingsGetRequest
 
 // SettingsUpdateBrandingJSONRequestBody defines body for SettingsUpdateBranding for application/json ContentType.
 type SettingsUpdateBrandingJSONRequestBody = SettingsUpdateBrandingRequest
+
+// SettingsUpdateSearchJSONRequestBody defines body for SettingsUpdateSearch for application/json ContentType.
+type SettingsUpdateSearchJSONRequestBody = SettingsUpdateSearchRequest
 
 // SettingsUpdateShippingJSONRequestBody defines body for SettingsUpdateShipping for application/json ContentType.
 type SettingsUpdateShippingJSONRequestBody = SettingsUpdateShippingRequest
@@ -5305,6 +5499,9 @@ type ServerInterface interface {
 	// ProductsDetachImage Remove an image from a product
 	// (POST /api/v1/tools/products.detach_image)
 	ProductsDetachImage(ctx echo.Context) error
+	// ProductsFacets Count what a search finds, by facet
+	// (POST /api/v1/tools/products.facets)
+	ProductsFacets(ctx echo.Context) error
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx echo.Context) error
@@ -5314,6 +5511,9 @@ type ServerInterface interface {
 	// ProductsSearch Search the catalogue
 	// (POST /api/v1/tools/products.search)
 	ProductsSearch(ctx echo.Context) error
+	// ProductsSuggest Suggest products while somebody types
+	// (POST /api/v1/tools/products.suggest)
+	ProductsSuggest(ctx echo.Context) error
 	// ProductsUpdate Change a product
 	// (POST /api/v1/tools/products.update)
 	ProductsUpdate(ctx echo.Context) error
@@ -5347,6 +5547,9 @@ type ServerInterface interface {
 	// SettingsUpdateBranding Change how the shop presents itself
 	// (POST /api/v1/tools/settings.update_branding)
 	SettingsUpdateBranding(ctx echo.Context) error
+	// SettingsUpdateSearch Set the synonyms of searches
+	// (POST /api/v1/tools/settings.update_search)
+	SettingsUpdateSearch(ctx echo.Context) error
 	// SettingsUpdateShipping Set the shipping fee
 	// (POST /api/v1/tools/settings.update_shipping)
 	SettingsUpdateShipping(ctx echo.Context) error
@@ -5846,6 +6049,15 @@ func (w *ServerInterfaceWrapper) ProductsDetachImage(ctx echo.Context) error {
 	return err
 }
 
+// ProductsFacets converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsFacets(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsFacets(ctx)
+	return err
+}
+
 // ProductsGet converts echo context to params.
 func (w *ServerInterfaceWrapper) ProductsGet(ctx echo.Context) error {
 	var err error
@@ -5870,6 +6082,15 @@ func (w *ServerInterfaceWrapper) ProductsSearch(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ProductsSearch(ctx)
+	return err
+}
+
+// ProductsSuggest converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsSuggest(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsSuggest(ctx)
 	return err
 }
 
@@ -5969,6 +6190,15 @@ func (w *ServerInterfaceWrapper) SettingsUpdateBranding(ctx echo.Context) error 
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SettingsUpdateBranding(ctx)
+	return err
+}
+
+// SettingsUpdateSearch converts echo context to params.
+func (w *ServerInterfaceWrapper) SettingsUpdateSearch(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SettingsUpdateSearch(ctx)
 	return err
 }
 
@@ -6169,9 +6399,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/products.create", wrapper.ProductsCreate, options.OperationMiddlewares["products.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.delete", wrapper.ProductsDelete, options.OperationMiddlewares["products.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.detach_image", wrapper.ProductsDetachImage, options.OperationMiddlewares["products.detach_image"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.facets", wrapper.ProductsFacets, options.OperationMiddlewares["products.facets"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.get", wrapper.ProductsGet, options.OperationMiddlewares["products.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.restore", wrapper.ProductsRestore, options.OperationMiddlewares["products.restore"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.search", wrapper.ProductsSearch, options.OperationMiddlewares["products.search"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.suggest", wrapper.ProductsSuggest, options.OperationMiddlewares["products.suggest"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.update", wrapper.ProductsUpdate, options.OperationMiddlewares["products.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/redirects.delete", wrapper.RedirectsDelete, options.OperationMiddlewares["redirects.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/redirects.import", wrapper.RedirectsImport, options.OperationMiddlewares["redirects.import"]...)
@@ -6183,6 +6415,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/services.update", wrapper.ServicesUpdate, options.OperationMiddlewares["services.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.get", wrapper.SettingsGet, options.OperationMiddlewares["settings.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_branding", wrapper.SettingsUpdateBranding, options.OperationMiddlewares["settings.update_branding"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/settings.update_search", wrapper.SettingsUpdateSearch, options.OperationMiddlewares["settings.update_search"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_shipping", wrapper.SettingsUpdateShipping, options.OperationMiddlewares["settings.update_shipping"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_tax", wrapper.SettingsUpdateTax, options.OperationMiddlewares["settings.update_tax"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/site.get_page", wrapper.SiteGetPage, options.OperationMiddlewares["site.get_page"]...)
@@ -7319,6 +7552,28 @@ func (response ProductsDetachImage200JSONResponse) VisitProductsDetachImageRespo
 	return err
 }
 
+type ProductsFacetsRequestObject struct {
+	Body *ProductsFacetsJSONRequestBody
+}
+
+type ProductsFacetsResponseObject interface {
+	VisitProductsFacetsResponse(w http.ResponseWriter) error
+}
+
+type ProductsFacets200JSONResponse ProductsFacetsReply
+
+func (response ProductsFacets200JSONResponse) VisitProductsFacetsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ProductsGetRequestObject struct {
 	Body *ProductsGetJSONRequestBody
 }
@@ -7374,6 +7629,28 @@ type ProductsSearchResponseObject interface {
 type ProductsSearch200JSONResponse ProductsSearchReply
 
 func (response ProductsSearch200JSONResponse) VisitProductsSearchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ProductsSuggestRequestObject struct {
+	Body *ProductsSuggestJSONRequestBody
+}
+
+type ProductsSuggestResponseObject interface {
+	VisitProductsSuggestResponse(w http.ResponseWriter) error
+}
+
+type ProductsSuggest200JSONResponse ProductsSuggestReply
+
+func (response ProductsSuggest200JSONResponse) VisitProductsSuggestResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -7616,6 +7893,28 @@ type SettingsUpdateBrandingResponseObject interface {
 type SettingsUpdateBranding200JSONResponse SettingsUpdateBrandingReply
 
 func (response SettingsUpdateBranding200JSONResponse) VisitSettingsUpdateBrandingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SettingsUpdateSearchRequestObject struct {
+	Body *SettingsUpdateSearchJSONRequestBody
+}
+
+type SettingsUpdateSearchResponseObject interface {
+	VisitSettingsUpdateSearchResponse(w http.ResponseWriter) error
+}
+
+type SettingsUpdateSearch200JSONResponse SettingsUpdateSearchReply
+
+func (response SettingsUpdateSearch200JSONResponse) VisitSettingsUpdateSearchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := plainjson.Encode(&buf, response); err != nil {
@@ -8024,6 +8323,9 @@ type StrictServerInterface interface {
 	// ProductsDetachImage Remove an image from a product
 	// (POST /api/v1/tools/products.detach_image)
 	ProductsDetachImage(ctx context.Context, request ProductsDetachImageRequestObject) (ProductsDetachImageResponseObject, error)
+	// ProductsFacets Count what a search finds, by facet
+	// (POST /api/v1/tools/products.facets)
+	ProductsFacets(ctx context.Context, request ProductsFacetsRequestObject) (ProductsFacetsResponseObject, error)
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx context.Context, request ProductsGetRequestObject) (ProductsGetResponseObject, error)
@@ -8033,6 +8335,9 @@ type StrictServerInterface interface {
 	// ProductsSearch Search the catalogue
 	// (POST /api/v1/tools/products.search)
 	ProductsSearch(ctx context.Context, request ProductsSearchRequestObject) (ProductsSearchResponseObject, error)
+	// ProductsSuggest Suggest products while somebody types
+	// (POST /api/v1/tools/products.suggest)
+	ProductsSuggest(ctx context.Context, request ProductsSuggestRequestObject) (ProductsSuggestResponseObject, error)
 	// ProductsUpdate Change a product
 	// (POST /api/v1/tools/products.update)
 	ProductsUpdate(ctx context.Context, request ProductsUpdateRequestObject) (ProductsUpdateResponseObject, error)
@@ -8066,6 +8371,9 @@ type StrictServerInterface interface {
 	// SettingsUpdateBranding Change how the shop presents itself
 	// (POST /api/v1/tools/settings.update_branding)
 	SettingsUpdateBranding(ctx context.Context, request SettingsUpdateBrandingRequestObject) (SettingsUpdateBrandingResponseObject, error)
+	// SettingsUpdateSearch Set the synonyms of searches
+	// (POST /api/v1/tools/settings.update_search)
+	SettingsUpdateSearch(ctx context.Context, request SettingsUpdateSearchRequestObject) (SettingsUpdateSearchResponseObject, error)
 	// SettingsUpdateShipping Set the shipping fee
 	// (POST /api/v1/tools/settings.update_shipping)
 	SettingsUpdateShipping(ctx context.Context, request SettingsUpdateShippingRequestObject) (SettingsUpdateShippingResponseObject, error)
@@ -10459,6 +10767,52 @@ func (sh *strictHandler) ProductsDetachImage(ctx echo.Context) error {
 	return nil
 }
 
+// ProductsFacets operation middleware
+func (sh *strictHandler) ProductsFacets(ctx echo.Context) error {
+	var request ProductsFacetsRequestObject
+
+	var body ProductsFacetsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsFacets(ctx.Request().Context(), request.(ProductsFacetsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsFacets")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsFacetsResponseObject); ok {
+		return validResponse.VisitProductsFacetsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ProductsGet operation middleware
 func (sh *strictHandler) ProductsGet(ctx echo.Context) error {
 	var request ProductsGetRequestObject
@@ -10591,6 +10945,52 @@ func (sh *strictHandler) ProductsSearch(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ProductsSearchResponseObject); ok {
 		return validResponse.VisitProductsSearchResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ProductsSuggest operation middleware
+func (sh *strictHandler) ProductsSuggest(ctx echo.Context) error {
+	var request ProductsSuggestRequestObject
+
+	var body ProductsSuggestJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsSuggest(ctx.Request().Context(), request.(ProductsSuggestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsSuggest")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsSuggestResponseObject); ok {
+		return validResponse.VisitProductsSuggestResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -11097,6 +11497,52 @@ func (sh *strictHandler) SettingsUpdateBranding(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SettingsUpdateBrandingResponseObject); ok {
 		return validResponse.VisitSettingsUpdateBrandingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SettingsUpdateSearch operation middleware
+func (sh *strictHandler) SettingsUpdateSearch(ctx echo.Context) error {
+	var request SettingsUpdateSearchRequestObject
+
+	var body SettingsUpdateSearchJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SettingsUpdateSearch(ctx.Request().Context(), request.(SettingsUpdateSearchRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SettingsUpdateSearch")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SettingsUpdateSearchResponseObject); ok {
+		return validResponse.VisitSettingsUpdateSearchResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -384,6 +384,7 @@ func (e SearchMatched) Valid() bool {
 // Defines values for SettingsGetRequestType.
 const (
 	SettingsGetRequestTypeBranding SettingsGetRequestType = "branding"
+	SettingsGetRequestTypeSearch   SettingsGetRequestType = "search"
 	SettingsGetRequestTypeShipping SettingsGetRequestType = "shipping"
 	SettingsGetRequestTypeTax      SettingsGetRequestType = "tax"
 )
@@ -392,6 +393,8 @@ const (
 func (e SettingsGetRequestType) Valid() bool {
 	switch e {
 	case SettingsGetRequestTypeBranding:
+		return true
+	case SettingsGetRequestTypeSearch:
 		return true
 	case SettingsGetRequestTypeShipping:
 		return true
@@ -1856,6 +1859,15 @@ type Email = openapi_types.Email
 // EventType The type of an event; the section webhooks of /openapi.json says when it occurs.
 type EventType string
 
+// FacetValue A value and how many products have it.
+type FacetValue struct {
+	// Count How many products have it.
+	Count int64 `json:"count"`
+
+	// Value The value, for the filter.
+	Value string `json:"value"`
+}
+
 // Faq Questions and their answers.
 type Faq = []FaqItem
 
@@ -3311,6 +3323,15 @@ type PieceCount = int64
 // Examples: 129900
 type Price = int64
 
+// PriceRangeOrNull The lowest and the highest price; null when nothing matches.
+type PriceRangeOrNull struct {
+	// MaxOere The highest price in ore.
+	MaxOere int64 `json:"maxOere"`
+
+	// MinOere The lowest price in ore.
+	MinOere int64 `json:"minOere"`
+}
+
 // PriceStringOrNull The price as people read it - free text, not a number to calculate with; null for none.
 //
 // Examples: Fra 395 kr.
@@ -3454,6 +3475,30 @@ type ProductCategory struct {
 	Slug string `json:"slug"`
 }
 
+// ProductFacets What the products have that match. Each list and number obeys all filters but its own.
+type ProductFacets struct {
+	// Brands The brands, the most frequent first.
+	Brands []FacetValue `json:"brands"`
+
+	// Categories The slugs of the categories, see categories.list.
+	Categories []FacetValue `json:"categories"`
+
+	// FrameColors The frame colours.
+	FrameColors []FacetValue `json:"frameColors"`
+
+	// InStockCount How many have stock.
+	InStockCount int64 `json:"inStockCount"`
+
+	// LensColors The lens colours.
+	LensColors []FacetValue `json:"lensColors"`
+
+	// PriceRange The lowest and the highest price; null when nothing matches.
+	PriceRange *PriceRangeOrNull `json:"priceRange"`
+
+	// Total How many match all filters.
+	Total int64 `json:"total"`
+}
+
 // ProductHit A product as the search shows it.
 type ProductHit struct {
 	// AnswerSummary A short answer to quote.
@@ -3590,6 +3635,18 @@ type ProductSlug = string
 
 // ProductSort Else `relevance` with q and `name` without; `updated` is the last change first.
 type ProductSort string
+
+// ProductSuggestion A product.
+type ProductSuggestion struct {
+	// Name Its name.
+	Name string `json:"name"`
+
+	// PriceDkk Its price in ore.
+	PriceDkk int64 `json:"priceDkk"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+}
 
 // ProductsAdjustStockReply defines model for ProductsAdjustStockReply.
 type ProductsAdjustStockReply struct {
@@ -3920,6 +3977,74 @@ type ProductsDetachImageResult struct {
 	TotalImages int64 `json:"totalImages"`
 }
 
+// ProductsFacetsReply defines model for ProductsFacetsReply.
+type ProductsFacetsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the products have that match. Each list and number obeys all filters but its own.
+	Result ProductFacets `json:"result"`
+}
+
+// ProductsFacetsRequest defines model for ProductsFacetsRequest.
+type ProductsFacetsRequest struct {
+	// Attributes Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+	//
+	// Examples: {"material":["metal","titan"],"polarised":true}
+	Attributes *AttributeFilter `json:"attributes,omitempty"`
+
+	// Brand Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	Brand *Filter `json:"brand,omitempty"`
+
+	// Brands Only these brands.
+	Brands []Label `json:"brands,omitempty,omitzero"`
+
+	// CategorySlug Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	CategorySlug *Filter `json:"categorySlug,omitempty"`
+
+	// Featured True: only featured products. False: only the others.
+	Featured *bool `json:"featured,omitempty"`
+
+	// FrameColor Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	FrameColor *Filter `json:"frameColor,omitempty"`
+
+	// Ids Only these products, such as the productIds of an order; deleted ones are absent.
+	Ids []IdRef `json:"ids,omitempty,omitzero"`
+
+	// InStock True: only products with stock. False filters nothing.
+	InStock *bool `json:"inStock,omitempty"`
+
+	// LensColor Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	LensColor *Filter `json:"lensColor,omitempty"`
+
+	// MaxPriceOere Highest price in ore, inclusive.
+	MaxPriceOere *int64 `json:"maxPriceOere,omitempty"`
+
+	// MinPriceOere Lowest price in ore, inclusive.
+	MinPriceOere *int64 `json:"minPriceOere,omitempty"`
+
+	// Q Words to look for, as in products.search.
+	//
+	// Examples: round metal
+	Q *string `json:"q,omitempty"`
+
+	// Slugs Only these products.
+	Slugs []SlugRef `json:"slugs,omitempty,omitzero"`
+
+	// UpdatedSince The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	UpdatedSince *TimestampFrom `json:"updatedSince,omitempty"`
+}
+
 // ProductsGetReply defines model for ProductsGetReply.
 type ProductsGetReply struct {
 	// Ok Always true.
@@ -4018,7 +4143,8 @@ type ProductsSearchRequest struct {
 
 	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
 	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
-	// single letters match whole words only. If nothing matches, similar spelling is tried, except for words with a
+	// single letters match whole words only. Synonyms (settings.update_search) match too, words written as one, and
+	// names of attributes that are true. If nothing matches, a word is split in two, or similar spelling is tried, except for words with a
 	// digit. No word can be excluded. The first 32 words count. Blank means no words.
 	//
 	//
@@ -4035,6 +4161,26 @@ type ProductsSearchRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	UpdatedSince *TimestampFrom `json:"updatedSince,omitempty"`
+}
+
+// ProductsSuggestReply defines model for ProductsSuggestReply.
+type ProductsSuggestReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The best first.
+	Result []ProductSuggestion `json:"result"`
+}
+
+// ProductsSuggestRequest defines model for ProductsSuggestRequest.
+type ProductsSuggestRequest struct {
+	// Limit How many to return at most; else 10.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// Q What was typed so far; its last word may be incomplete.
+	//
+	// Examples: round m
+	Q string `json:"q"`
 }
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
@@ -4249,6 +4395,12 @@ type SearchPage struct {
 
 	// TotalIsExact False: there are more than total.
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
+
+// SearchTerms What searches know beside the products.
+type SearchTerms struct {
+	// Synonyms Groups of words that find each other, in lower case.
+	Synonyms [][]string `json:"synonyms"`
 }
 
 // SectionBannerCta A band that asks to do something.
@@ -4856,10 +5008,13 @@ type ServicesUpdateRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
-// Settings The settings; with `type` only those of that group.
+// Settings The settings; with `type` only those of that group. `search` is returned with its `type` alone, because it is long.
 type Settings struct {
 	// Branding How the shop presents itself.
 	Branding *Branding `json:"branding,omitempty"`
+
+	// Search What searches know beside the products.
+	Search *SearchTerms `json:"search,omitempty"`
 
 	// Shipping The shipping terms.
 	Shipping *ShippingTerms `json:"shipping,omitempty"`
@@ -4878,7 +5033,7 @@ type SettingsGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result The settings; with `type` only those of that group.
+	// Result The settings; with `type` only those of that group. `search` is returned with its `type` alone, because it is long.
 	Result Settings `json:"result"`
 }
 
@@ -4904,6 +5059,23 @@ type SettingsUpdateBrandingReply struct {
 type SettingsUpdateBrandingRequest struct {
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch BrandingPatch `json:"patch"`
+}
+
+// SettingsUpdateSearchReply defines model for SettingsUpdateSearchReply.
+type SettingsUpdateSearchReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What searches know beside the products.
+	Result SearchTerms `json:"result"`
+}
+
+// SettingsUpdateSearchRequest defines model for SettingsUpdateSearchRequest.
+type SettingsUpdateSearchRequest struct {
+	// Synonyms Groups of words that find each other; each a single word of letters and digits.
+	//
+	// Examples: [["laptop","notebook","bærbar"],["gray","grey","grå"]]
+	Synonyms SynonymGroups `json:"synonyms"`
 }
 
 // SettingsUpdateShippingReply defines model for SettingsUpdateShippingReply.
@@ -5127,6 +5299,19 @@ type Succeeded = bool
 //
 // Examples: butik@example.com
 type SupportEmailOrNull = nullable.Nullable[string]
+
+// SynonymGroup Words of the same meaning.
+type SynonymGroup = []SynonymWord
+
+// SynonymGroups Groups of words that find each other; each a single word of letters and digits.
+//
+// Examples: [["laptop","notebook","bærbar"],["gray","grey","grå"]]
+type SynonymGroups = []SynonymGroup
+
+// SynonymWord A word; case does not matter.
+//
+// Examples: laptop
+type SynonymWord = string
 
 // TaglineOrNull What the shop is, in a line; null for none.
 //
@@ -5612,6 +5797,9 @@ type ProductsDeleteJSONRequestBody = ProductsDeleteRequest
 // ProductsDetachImageJSONRequestBody defines body for ProductsDetachImage for application/json ContentType.
 type ProductsDetachImageJSONRequestBody = ProductsDetachImageRequest
 
+// ProductsFacetsJSONRequestBody defines body for ProductsFacets for application/json ContentType.
+type ProductsFacetsJSONRequestBody = ProductsFacetsRequest
+
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
 
@@ -5620,6 +5808,9 @@ type ProductsRestoreJSONRequestBody = ProductsRestoreRequest
 
 // ProductsSearchJSONRequestBody defines body for ProductsSearch for application/json ContentType.
 type ProductsSearchJSONRequestBody = ProductsSearchRequest
+
+// ProductsSuggestJSONRequestBody defines body for ProductsSuggest for application/json ContentType.
+type ProductsSuggestJSONRequestBody = ProductsSuggestRequest
 
 // ProductsUpdateJSONRequestBody defines body for ProductsUpdate for application/json ContentType.
 type ProductsUpdateJSONRequestBody = ProductsUpdateRequest
@@ -5653,6 +5844,9 @@ type SettingsGetJSONRequestBody = SettingsGetRequest
 
 // SettingsUpdateBrandingJSONRequestBody defines body for SettingsUpdateBranding for application/json ContentType.
 type SettingsUpdateBrandingJSONRequestBody = SettingsUpdateBrandingRequest
+
+// SettingsUpdateSearchJSONRequestBody defines body for SettingsUpdateSearch for application/json ContentType.
+type SettingsUpdateSearchJSONRequestBody = SettingsUpdateSearchRequest
 
 // SettingsUpdateShippingJSONRequestBody defines body for SettingsUpdateShipping for application/json ContentType.
 type SettingsUpdateShippingJSONRequestBody = SettingsUpdateShippingRequest
@@ -6933,6 +7127,28 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
 	ProductsDetachImage(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ProductsFacetsWithBody Count what a search finds, by facet
+	//
+	// Says which brands, colours and categories the products have that products.search finds with the same filters, how
+	// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
+	// so that another brand can be chosen; total obeys all.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.facets (the `ProductsFacets` operationId).
+	ProductsFacetsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsFacets Count what a search finds, by facet
+	//
+	// Says which brands, colours and categories the products have that products.search finds with the same filters, how
+	// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
+	// so that another brand can be chosen; total obeys all.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.facets (the `ProductsFacets` operationId).
+	ProductsFacets(ctx context.Context, body ProductsFacetsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ProductsGetWithBody Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
@@ -7006,6 +7222,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.search (the `ProductsSearch` operationId).
 	ProductsSearch(ctx context.Context, body ProductsSearchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsSuggestWithBody Suggest products while somebody types
+	//
+	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
+	// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+	// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.suggest (the `ProductsSuggest` operationId).
+	ProductsSuggestWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsSuggest Suggest products while somebody types
+	//
+	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
+	// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+	// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.suggest (the `ProductsSuggest` operationId).
+	ProductsSuggest(ctx context.Context, body ProductsSuggestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ProductsUpdateWithBody Change a product
 	//
@@ -7215,9 +7453,9 @@ type ClientInterface interface {
 
 	// SettingsGetWithBody Read the settings of the shop
 	//
-	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them.
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
+	// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+	// settings.update_branding, settings.update_tax and settings.update_search change them.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7226,9 +7464,9 @@ type ClientInterface interface {
 
 	// SettingsGet Read the settings of the shop
 	//
-	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them.
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
+	// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+	// settings.update_branding, settings.update_tax and settings.update_search change them.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7256,6 +7494,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
 	SettingsUpdateBranding(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateSearchWithBody Set the synonyms of searches
+	//
+	// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
+	// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
+	// at once. Returns them.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_search (the `SettingsUpdateSearch` operationId).
+	SettingsUpdateSearchWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdateSearch Set the synonyms of searches
+	//
+	// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
+	// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
+	// at once. Returns them.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_search (the `SettingsUpdateSearch` operationId).
+	SettingsUpdateSearch(ctx context.Context, body SettingsUpdateSearchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SettingsUpdateShippingWithBody Set the shipping fee
 	//
@@ -9682,6 +9942,48 @@ func (c *Client) ProductsDetachImage(ctx context.Context, body ProductsDetachIma
 	return c.Client.Do(req)
 }
 
+// ProductsFacetsWithBody Count what a search finds, by facet
+//
+// Says which brands, colours and categories the products have that products.search finds with the same filters, how
+// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
+// so that another brand can be chosen; total obeys all.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.facets (the `ProductsFacets` operationId).
+func (c *Client) ProductsFacetsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsFacetsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsFacets Count what a search finds, by facet
+//
+// Says which brands, colours and categories the products have that products.search finds with the same filters, how
+// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
+// so that another brand can be chosen; total obeys all.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.facets (the `ProductsFacets` operationId).
+func (c *Client) ProductsFacets(ctx context.Context, body ProductsFacetsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsFacetsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ProductsGetWithBody Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
@@ -9806,6 +10108,48 @@ func (c *Client) ProductsSearchWithBody(ctx context.Context, contentType string,
 // Corresponds with POST /api/v1/tools/products.search (the `ProductsSearch` operationId).
 func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewProductsSearchRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsSuggestWithBody Suggest products while somebody types
+//
+// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
+// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.suggest (the `ProductsSuggest` operationId).
+func (c *Client) ProductsSuggestWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsSuggestRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsSuggest Suggest products while somebody types
+//
+// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
+// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.suggest (the `ProductsSuggest` operationId).
+func (c *Client) ProductsSuggest(ctx context.Context, body ProductsSuggestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsSuggestRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10204,9 +10548,9 @@ func (c *Client) ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequ
 
 // SettingsGetWithBody Read the settings of the shop
 //
-// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them.
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
+// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+// settings.update_branding, settings.update_tax and settings.update_search change them.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10225,9 +10569,9 @@ func (c *Client) SettingsGetWithBody(ctx context.Context, contentType string, bo
 
 // SettingsGet Read the settings of the shop
 //
-// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them.
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
+// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+// settings.update_branding, settings.update_tax and settings.update_search change them.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10276,6 +10620,48 @@ func (c *Client) SettingsUpdateBrandingWithBody(ctx context.Context, contentType
 // Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
 func (c *Client) SettingsUpdateBranding(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSettingsUpdateBrandingRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateSearchWithBody Set the synonyms of searches
+//
+// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
+// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
+// at once. Returns them.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_search (the `SettingsUpdateSearch` operationId).
+func (c *Client) SettingsUpdateSearchWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateSearchRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdateSearch Set the synonyms of searches
+//
+// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
+// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
+// at once. Returns them.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_search (the `SettingsUpdateSearch` operationId).
+func (c *Client) SettingsUpdateSearch(ctx context.Context, body SettingsUpdateSearchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdateSearchRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -12778,6 +13164,46 @@ func NewProductsDetachImageRequestWithBody(server string, contentType string, bo
 	return req, nil
 }
 
+// NewProductsFacetsRequest calls the generic ProductsFacets builder with application/json body
+func NewProductsFacetsRequest(server string, body ProductsFacetsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsFacetsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsFacetsRequestWithBody constructs an http.Request for the ProductsFacets method, with any body, and a specified content type
+func NewProductsFacetsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.facets")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewProductsGetRequest calls the generic ProductsGet builder with application/json body
 func NewProductsGetRequest(server string, body ProductsGetJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -12879,6 +13305,46 @@ func NewProductsSearchRequestWithBody(server string, contentType string, body io
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/products.search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewProductsSuggestRequest calls the generic ProductsSuggest builder with application/json body
+func NewProductsSuggestRequest(server string, body ProductsSuggestJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsSuggestRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsSuggestRequestWithBody constructs an http.Request for the ProductsSuggest method, with any body, and a specified content type
+func NewProductsSuggestRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.suggest")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -13319,6 +13785,46 @@ func NewSettingsUpdateBrandingRequestWithBody(server string, contentType string,
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/settings.update_branding")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSettingsUpdateSearchRequest calls the generic SettingsUpdateSearch builder with application/json body
+func NewSettingsUpdateSearchRequest(server string, body SettingsUpdateSearchJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsUpdateSearchRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsUpdateSearchRequestWithBody constructs an http.Request for the SettingsUpdateSearch method, with any body, and a specified content type
+func NewSettingsUpdateSearchRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.update_search")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -14994,6 +15500,28 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/products.detach_image (the `ProductsDetachImage` operationId).
 	ProductsDetachImageWithResponse(ctx context.Context, body ProductsDetachImageJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsDetachImageResponse, error)
 
+	// ProductsFacetsWithBodyWithResponse Count what a search finds, by facet
+	//
+	// Says which brands, colours and categories the products have that products.search finds with the same filters, how
+	// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
+	// so that another brand can be chosen; total obeys all.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.facets (the `ProductsFacets` operationId).
+	ProductsFacetsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsFacetsResponse, error)
+
+	// ProductsFacetsWithResponse Count what a search finds, by facet
+	//
+	// Says which brands, colours and categories the products have that products.search finds with the same filters, how
+	// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
+	// so that another brand can be chosen; total obeys all.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.facets (the `ProductsFacets` operationId).
+	ProductsFacetsWithResponse(ctx context.Context, body ProductsFacetsJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsFacetsResponse, error)
+
 	// ProductsGetWithBodyWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
@@ -15067,6 +15595,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.search (the `ProductsSearch` operationId).
 	ProductsSearchWithResponse(ctx context.Context, body ProductsSearchJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsSearchResponse, error)
+
+	// ProductsSuggestWithBodyWithResponse Suggest products while somebody types
+	//
+	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
+	// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+	// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.suggest (the `ProductsSuggest` operationId).
+	ProductsSuggestWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsSuggestResponse, error)
+
+	// ProductsSuggestWithResponse Suggest products while somebody types
+	//
+	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
+	// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+	// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.suggest (the `ProductsSuggest` operationId).
+	ProductsSuggestWithResponse(ctx context.Context, body ProductsSuggestJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsSuggestResponse, error)
 
 	// ProductsUpdateWithBodyWithResponse Change a product
 	//
@@ -15276,9 +15826,9 @@ type ClientWithResponsesInterface interface {
 
 	// SettingsGetWithBodyWithResponse Read the settings of the shop
 	//
-	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them.
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
+	// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+	// settings.update_branding, settings.update_tax and settings.update_search change them.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15287,9 +15837,9 @@ type ClientWithResponsesInterface interface {
 
 	// SettingsGetWithResponse Read the settings of the shop
 	//
-	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-	// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-	// settings.update_tax change them.
+	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
+	// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+	// settings.update_branding, settings.update_tax and settings.update_search change them.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15317,6 +15867,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
 	SettingsUpdateBrandingWithResponse(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error)
+
+	// SettingsUpdateSearchWithBodyWithResponse Set the synonyms of searches
+	//
+	// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
+	// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
+	// at once. Returns them.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_search (the `SettingsUpdateSearch` operationId).
+	SettingsUpdateSearchWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateSearchResponse, error)
+
+	// SettingsUpdateSearchWithResponse Set the synonyms of searches
+	//
+	// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
+	// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
+	// at once. Returns them.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_search (the `SettingsUpdateSearch` operationId).
+	SettingsUpdateSearchWithResponse(ctx context.Context, body SettingsUpdateSearchJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateSearchResponse, error)
 
 	// SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
 	//
@@ -17132,6 +17704,37 @@ func (r ProductsDetachImageResponse) ContentType() string {
 	return ""
 }
 
+type ProductsFacetsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsFacetsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsFacetsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsFacetsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsFacetsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ProductsGetResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17219,6 +17822,37 @@ func (r ProductsSearchResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ProductsSearchResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ProductsSuggestResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsSuggestReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsSuggestResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsSuggestResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsSuggestResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -17560,6 +18194,37 @@ func (r SettingsUpdateBrandingResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r SettingsUpdateBrandingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SettingsUpdateSearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsUpdateSearchReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsUpdateSearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsUpdateSearchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsUpdateSearchResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19691,6 +20356,40 @@ func (c *ClientWithResponses) ProductsDetachImageWithResponse(ctx context.Contex
 	return ParseProductsDetachImageResponse(rsp)
 }
 
+// ProductsFacetsWithBodyWithResponse Count what a search finds, by facet
+//
+// Says which brands, colours and categories the products have that products.search finds with the same filters, how
+// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
+// so that another brand can be chosen; total obeys all.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.facets (the `ProductsFacets` operationId).
+func (c *ClientWithResponses) ProductsFacetsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsFacetsResponse, error) {
+	rsp, err := c.ProductsFacetsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsFacetsResponse(rsp)
+}
+
+// ProductsFacetsWithResponse Count what a search finds, by facet
+//
+// Says which brands, colours and categories the products have that products.search finds with the same filters, how
+// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
+// so that another brand can be chosen; total obeys all.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.facets (the `ProductsFacets` operationId).
+func (c *ClientWithResponses) ProductsFacetsWithResponse(ctx context.Context, body ProductsFacetsJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsFacetsResponse, error) {
+	rsp, err := c.ProductsFacets(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsFacetsResponse(rsp)
+}
+
 // ProductsGetWithBodyWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
@@ -19799,6 +20498,40 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 		return nil, err
 	}
 	return ParseProductsSearchResponse(rsp)
+}
+
+// ProductsSuggestWithBodyWithResponse Suggest products while somebody types
+//
+// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
+// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.suggest (the `ProductsSuggest` operationId).
+func (c *ClientWithResponses) ProductsSuggestWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsSuggestResponse, error) {
+	rsp, err := c.ProductsSuggestWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsSuggestResponse(rsp)
+}
+
+// ProductsSuggestWithResponse Suggest products while somebody types
+//
+// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
+// match as in products.search, the last one as the beginning of a word, too, when it is a number (but no single
+// character alone). If nothing matches, similar spelling is tried. products.search counts and filters what is found.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.suggest (the `ProductsSuggest` operationId).
+func (c *ClientWithResponses) ProductsSuggestWithResponse(ctx context.Context, body ProductsSuggestJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsSuggestResponse, error) {
+	rsp, err := c.ProductsSuggest(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsSuggestResponse(rsp)
 }
 
 // ProductsUpdateWithBodyWithResponse Change a product
@@ -20117,9 +20850,9 @@ func (c *ClientWithResponses) ServicesUpdateWithResponse(ctx context.Context, bo
 
 // SettingsGetWithBodyWithResponse Read the settings of the shop
 //
-// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them.
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
+// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+// settings.update_branding, settings.update_tax and settings.update_search change them.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20134,9 +20867,9 @@ func (c *ClientWithResponses) SettingsGetWithBodyWithResponse(ctx context.Contex
 
 // SettingsGetWithResponse Read the settings of the shop
 //
-// Returns what the owner has set: shipping, branding and tax, or one of them by `type`. Amounts are in ore;
-// vatRatePercent is the VAT that prices contain. settings.update_shipping, settings.update_branding and
-// settings.update_tax change them.
+// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
+// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+// settings.update_branding, settings.update_tax and settings.update_search change them.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20181,6 +20914,40 @@ func (c *ClientWithResponses) SettingsUpdateBrandingWithResponse(ctx context.Con
 		return nil, err
 	}
 	return ParseSettingsUpdateBrandingResponse(rsp)
+}
+
+// SettingsUpdateSearchWithBodyWithResponse Set the synonyms of searches
+//
+// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
+// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
+// at once. Returns them.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_search (the `SettingsUpdateSearch` operationId).
+func (c *ClientWithResponses) SettingsUpdateSearchWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdateSearchResponse, error) {
+	rsp, err := c.SettingsUpdateSearchWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateSearchResponse(rsp)
+}
+
+// SettingsUpdateSearchWithResponse Set the synonyms of searches
+//
+// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
+// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
+// at once. Returns them.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_search (the `SettingsUpdateSearch` operationId).
+func (c *ClientWithResponses) SettingsUpdateSearchWithResponse(ctx context.Context, body SettingsUpdateSearchJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateSearchResponse, error) {
+	rsp, err := c.SettingsUpdateSearch(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdateSearchResponse(rsp)
 }
 
 // SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
@@ -21873,6 +22640,32 @@ func ParseProductsDetachImageResponse(rsp *http.Response) (*ProductsDetachImageR
 	return response, nil
 }
 
+// ParseProductsFacetsResponse parses an HTTP response from a ProductsFacetsWithResponse call
+func ParseProductsFacetsResponse(rsp *http.Response) (*ProductsFacetsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsFacetsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsFacetsReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseProductsGetResponse parses an HTTP response from a ProductsGetWithResponse call
 func ParseProductsGetResponse(rsp *http.Response) (*ProductsGetResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21941,6 +22734,32 @@ func ParseProductsSearchResponse(rsp *http.Response) (*ProductsSearchResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ProductsSearchReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProductsSuggestResponse parses an HTTP response from a ProductsSuggestWithResponse call
+func ParseProductsSuggestResponse(rsp *http.Response) (*ProductsSuggestResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsSuggestResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsSuggestReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -22227,6 +23046,32 @@ func ParseSettingsUpdateBrandingResponse(rsp *http.Response) (*SettingsUpdateBra
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest SettingsUpdateBrandingReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSettingsUpdateSearchResponse parses an HTTP response from a SettingsUpdateSearchWithResponse call
+func ParseSettingsUpdateSearchResponse(rsp *http.Response) (*SettingsUpdateSearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsUpdateSearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsUpdateSearchReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -384,6 +384,12 @@ type SchemaCompatibility struct {
 	Oldest  int64
 }
 
+type SearchSetting struct {
+	OnlyRow   bool
+	Synonyms  []byte
+	UpdatedAt time.Time
+}
+
 type SearchWord struct {
 	Word string
 }

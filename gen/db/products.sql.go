@@ -435,6 +435,33 @@ func (q *Queries) SearchWordInsert(ctx context.Context, words []string) error {
 	return err
 }
 
+const searchWordKnown = `-- name: SearchWordKnown :many
+SELECT term.word::text FROM unnest($1::text[]) AS term (word)
+WHERE EXISTS (SELECT FROM products p WHERE p.deleted_at IS NULL AND p.search @@ quote_literal(term.word)::tsquery)
+    OR EXISTS (SELECT FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ quote_literal(term.word)::tsquery)
+`
+
+// Those of the words that a live product or category contains.
+func (q *Queries) SearchWordKnown(ctx context.Context, words []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, searchWordKnown, words)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var term_word string
+		if err := rows.Scan(&term_word); err != nil {
+			return nil, err
+		}
+		items = append(items, term_word)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const searchWordMissing = `-- name: SearchWordMissing :many
 SELECT term.word::text FROM unnest($1::text[]) AS term (word)
 WHERE 0 = (

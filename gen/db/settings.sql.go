@@ -10,6 +10,42 @@ import (
 	"time"
 )
 
+const searchSettingsGet = `-- name: SearchSettingsGet :one
+SELECT only_row, synonyms, updated_at FROM search_settings
+`
+
+func (q *Queries) SearchSettingsGet(ctx context.Context) (SearchSetting, error) {
+	row := q.db.QueryRow(ctx, searchSettingsGet)
+	var i SearchSetting
+	err := row.Scan(&i.OnlyRow, &i.Synonyms, &i.UpdatedAt)
+	return i, err
+}
+
+const searchSettingsLock = `-- name: SearchSettingsLock :one
+SELECT only_row, synonyms, updated_at FROM search_settings FOR UPDATE
+`
+
+func (q *Queries) SearchSettingsLock(ctx context.Context) (SearchSetting, error) {
+	row := q.db.QueryRow(ctx, searchSettingsLock)
+	var i SearchSetting
+	err := row.Scan(&i.OnlyRow, &i.Synonyms, &i.UpdatedAt)
+	return i, err
+}
+
+const searchSettingsUpdate = `-- name: SearchSettingsUpdate :exec
+UPDATE search_settings SET synonyms = $1, updated_at = $2
+`
+
+type SearchSettingsUpdateParams struct {
+	Synonyms  []byte
+	UpdatedAt time.Time
+}
+
+func (q *Queries) SearchSettingsUpdate(ctx context.Context, arg SearchSettingsUpdateParams) error {
+	_, err := q.db.Exec(ctx, searchSettingsUpdate, arg.Synonyms, arg.UpdatedAt)
+	return err
+}
+
 const settingsGet = `-- name: SettingsGet :one
 SELECT only_row, shipping_fee_oere, free_shipping_threshold_oere, vat_rate_ppm, store_name, tagline, announcement, support_email, logo_url, locale, updated_at FROM settings
 `

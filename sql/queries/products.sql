@@ -115,6 +115,12 @@ WHERE 0 = (
         (SELECT 1 FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ (quote_literal(term.word) || ':*')::tsquery LIMIT 1)
     ) AS holders);
 
+-- name: SearchWordKnown :many
+-- Those of the words that a live product or category contains.
+SELECT term.word::text FROM unnest(@words::text[]) AS term (word)
+WHERE EXISTS (SELECT FROM products p WHERE p.deleted_at IS NULL AND p.search @@ quote_literal(term.word)::tsquery)
+    OR EXISTS (SELECT FROM categories c WHERE c.deleted_at IS NULL AND c.search @@ quote_literal(term.word)::tsquery);
+
 -- name: SearchCategoryKnown :one
 SELECT EXISTS (SELECT FROM categories WHERE slug = @slug AND deleted_at IS NULL);
 

@@ -16,3 +16,12 @@ SELECT * FROM settings FOR UPDATE;
 UPDATE settings SET shipping_fee_oere = @shipping_fee_oere, free_shipping_threshold_oere = @free_shipping_threshold_oere,
     vat_rate_ppm = @vat_rate_ppm, store_name = @store_name, tagline = @tagline, announcement = @announcement,
     support_email = @support_email, logo_url = @logo_url, locale = @locale, updated_at = @updated_at;
+
+-- name: SearchSettingsGet :one
+SELECT * FROM search_settings;
+
+-- name: SearchSettingsLock :one
+SELECT * FROM search_settings FOR UPDATE;
+
+-- name: SearchSettingsUpdate :exec
+UPDATE search_settings SET synonyms = @synonyms, updated_at = @updated_at;

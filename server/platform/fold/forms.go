@@ -38,3 +38,14 @@ var forms = []struct {
 	{"erne", []string{"e", "er", ""}}, // solbrillerne
 	{"er", []string{"e"}},             // solbriller
 }
+
+// Plurals returns the plurals and definite forms that an English or Danish noun,
+// folded, may have. A result that is not a word does no harm.
+func Plurals(word string) []string {
+	endings := []string{"s", "es", "e", "er", "r", "en", "et"}
+	out := make([]string, len(endings))
+	for i, ending := range endings {
+		out[i] = word + ending
+	}
+	return out
+}

@@ -80,7 +80,7 @@ func withMigrations(url string, fn func(*goose.Provider, *sql.DB) error) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(orderWords))
+	provider, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(orderWords, attributeNames))
 	if err != nil {
 		return err
 	}

@@ -11,13 +11,22 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// attributeTexts calls fn with each text and number in attributes, in the order
-// in which they are written.
+// attributeTexts calls fn with each text and number in attributes, and the name of
+// each attribute that is true, in the order in which they are written.
 func attributeTexts(attributes []byte, fn func(text string)) {
+	name := "" // of the value that comes next; "" inside a list
 	for t := json.NewTokenizer(attributes); t.Next(); {
 		if t.IsKey {
+			name = string(t.String())
 			continue
 		}
+		if t.Delim == ':' {
+			continue
+		}
+		if t.Kind() == json.True && name != "" {
+			fn(name)
+		}
+		name = ""
 		switch t.Kind().Class() {
 		case json.String:
 			fn(string(t.String()))

@@ -4,13 +4,15 @@ package catalog
 import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/features"
+	"github.com/storefront/storefront/server/shop/settings"
 )
 
 // Products answers the operations products.*.
 type Products struct {
 	Store    *store.Store
 	Memory   *Memory            // used by products.get and products.search only
-	Switches *features.Switches // used by products.search only
+	Switches *features.Switches // used by searches only
+	Synonyms *settings.Synonyms // used by searches only
 	Importer *Importer          // used by products.bulk_upsert only
 }
 

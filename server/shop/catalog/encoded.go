@@ -46,6 +46,9 @@ func (r *reused) VisitProductsGetResponse(w http.ResponseWriter) error { return 
 // VisitProductsSearchResponse writes the response.
 func (r *reused) VisitProductsSearchResponse(w http.ResponseWriter) error { return r.write(w) }
 
+// VisitProductsSuggestResponse writes the response.
+func (r *reused) VisitProductsSuggestResponse(w http.ResponseWriter) error { return r.write(w) }
+
 // VisitCategoriesListResponse writes the response.
 func (r *reused) VisitCategoriesListResponse(w http.ResponseWriter) error { return r.write(w) }
 

@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -57,12 +58,15 @@ var sources = map[string]index.Source{
 	"categorySlug": index.OfCategory, "categoryName": index.OfCategory,
 }
 
+// suggested are the members of a suggestion.
+var suggested = []string{"slug", "name", "priceDkk"}
+
 // hitMembers returns the members of a hit, each with its source.
 func hitMembers() []index.Member {
 	encoded, _ := membersOf(&api.ProductHit{Currency: settings.Currency}) // texts, numbers and times always encode
 	members := make([]index.Member, len(encoded))
 	for i, m := range encoded {
-		members[i] = index.Member{Name: m.name, Value: sources[m.name]}
+		members[i] = index.Member{Name: m.name, Value: sources[m.name], Brief: slices.Contains(suggested, m.name)}
 		if members[i].Value == index.Fixed {
 			members[i].Text = string(m.value)
 		}

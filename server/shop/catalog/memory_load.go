@@ -169,10 +169,12 @@ func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
 	return index.Product{
 		ID: r.ID, Version: versionOf(r.UpdatedAt, r.Xmin), Name: r.NameSort, Category: r.CategoryID,
 		Slug: r.Slug, Content: r.Content, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
-		Brand: orEmpty(r.BrandKey), Frame: orEmpty(r.FrameColorKey), Lens: orEmpty(r.LensColorKey),
+		Brand: label(r.BrandKey, r.Brand), Frame: label(r.FrameColorKey, r.FrameColor), Lens: label(r.LensColorKey, r.LensColor),
 		Words: words.impacts(), Named: words.name, Hit: hit, Attributes: attributeKeys(r.Attributes),
 	}, err
 }
+
+func label(key, text *string) index.Label { return index.Label{Key: orEmpty(key), Text: orEmpty(text)} }
 
 // versionOf returns a number that differs between any two versions of a product,
 // even when a change by SQL leaves updated_at as it was: xmin is the number of

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
 // Verify compares the index, the counts of the categories and the cached
@@ -23,7 +25,7 @@ func (m *Memory) Verify(ctx context.Context) error {
 			return errors.New("the index of the products is not filled")
 		}
 	}
-	return errors.Join(m.verifyIndex(ctx), m.verifyCategories(ctx), m.verifyAnswers(ctx))
+	return errors.Join(m.verifyIndex(ctx), m.verifyCategories(ctx), m.verifyFacets(ctx), m.verifyAnswers(ctx))
 }
 
 func (m *Memory) verifyIndex(ctx context.Context) error {
@@ -76,6 +78,23 @@ func (m *Memory) verifyCategories(ctx context.Context) error {
 		if !whole || !bytes.Equal(list.body, want) {
 			return fmt.Errorf("the list of categories in memory is %s, in the database %s", list.body, want)
 		}
+	}
+	return nil
+}
+
+// verifyFacets compares the counts that are kept up to date.
+func (m *Memory) verifyFacets(ctx context.Context) error {
+	all := search{filter: index.Any}
+	kept, whole, err := all.counts(ctx, inMemory{m.index})
+	if err != nil {
+		return err
+	}
+	want, _, err := all.counts(ctx, inDatabase{m.store})
+	if err != nil {
+		return err
+	}
+	if got, want := toFacets(&kept), toFacets(&want); !whole || !reflect.DeepEqual(got, want) {
+		return fmt.Errorf("the facets in memory are %+v, in the database %+v", got, want)
 	}
 	return nil
 }

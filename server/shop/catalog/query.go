@@ -20,30 +20,79 @@ func queryWords(q string) []string {
 	return words[:min(len(words), maxQueryTerms)]
 }
 
-// queryTerms returns the query terms of words. Each matches any spelling of its
-// word, and the inflected forms of it. A spelling that is a key of near is
-// replaced by the whole words listed there.
-func queryTerms(words []string, near map[string][]string) []index.Term {
-	all := make([]index.Term, 0, len(words))
-	for _, word := range words {
+// terms returns the query terms of the words. Each matches any spelling of its
+// word, the inflected forms of it, its synonyms, and the words that it makes with
+// its neighbours. A spelling that is a key of near is replaced by the whole words
+// listed there.
+func (s *search) terms(near map[string][]string) []index.Term {
+	all, neighbours := make([]index.Term, 0, len(s.words)), joined(s.words)
+	for i, word := range s.words {
+		if parts := partsOf(word, near); parts != nil {
+			all = append(all, parts...)
+			continue
+		}
 		var spellings index.Term
 		for _, variant := range fold.Variants(word) {
 			if replacements, ok := near[variant]; ok {
-				for _, r := range replacements {
-					spellings = append(spellings, index.Spelling{Text: r, Whole: true})
-				}
+				spellings = append(spellings, whole(index.Written, replacements...)...)
 				continue
 			}
 			if variant == "" {
 				continue
 			}
-			spellings = append(spellings, spellingOf(word, variant))
-			for _, form := range fold.Forms(variant) {
-				spellings = append(spellings, index.Spelling{Text: form, Whole: true})
-			}
+			one := spellingOf(word, variant)
+			one.Whole = one.Whole && !s.completes(i)
+			spellings = append(append(spellings, one), whole(index.Written, fold.Forms(variant)...)...)
 		}
-		if len(spellings) > 0 {
-			all = append(all, spellings)
+		if len(spellings) == 0 {
+			continue
+		}
+		for _, synonym := range s.synonyms[i] {
+			spellings = append(spellings, whole(index.Synonym, inflected(synonym)...)...)
+		}
+		all = append(all, append(spellings, neighbours[i]...))
+	}
+	return all
+}
+
+// completes reports whether a word may be incomplete even if it is a number: the
+// last one of a suggestion, but for a single character alone.
+func (s *search) completes(i int) bool {
+	return s.suggests && i == len(s.words)-1 && (i > 0 || utf8.RuneCountInString(s.words[i]) > 1)
+}
+
+// whole returns spellings that match whole words only.
+func whole(by index.By, texts ...string) []index.Spelling {
+	spellings := make([]index.Spelling, len(texts))
+	for i, text := range texts {
+		spellings[i] = index.Spelling{Text: text, Whole: true, By: by}
+	}
+	return spellings
+}
+
+// inflected returns the spellings of a word and of its forms.
+func inflected(word string) (all []string) {
+	for _, variant := range fold.Variants(word) {
+		all = append(all, variant)
+		all = append(all, fold.Forms(variant)...)
+		all = append(all, fold.Plurals(variant)...)
+	}
+	return all
+}
+
+// mostJoined is how many neighbouring words are joined at most.
+const mostJoined = 3
+
+// joined returns, for each word, the spellings of the words that it makes with its
+// neighbours: "think pad" is thinkpad.
+func joined(words []string) [][]index.Spelling {
+	all := make([][]index.Spelling, len(words))
+	for n := 2; n <= mostJoined; n++ {
+		for from := 0; from+n <= len(words); from++ {
+			spellings := whole(index.Joined, fold.Variants(strings.Join(words[from:from+n], ""))...)
+			for i := from; i < from+n; i++ {
+				all[i] = append(all[i], spellings...)
+			}
 		}
 	}
 	return all
@@ -148,6 +197,12 @@ func conditions(f *index.Filter, terms []string) *condition {
 		arg := q.arg(term) + "::tsquery"
 		q.and("(p.search @@ " + arg + " OR p.category_id = ANY (ARRAY(SELECT k.id FROM categories k WHERE k.search @@ " + arg + ")))")
 	}
+	q.narrow(f)
+	return q
+}
+
+// narrow requires the filter without its attributes.
+func (q *condition) narrow(f *index.Filter) {
 	in(q, "p.id", f.IDs)
 	in(q, "p.slug", f.Slugs)
 	in(q, "p.brand_key", f.Brands)
@@ -169,5 +224,4 @@ func conditions(f *index.Filter, terms []string) *condition {
 	if f.Since > index.Any.Since {
 		q.and("p.updated_at >= " + q.arg(time.UnixMilli(f.Since)))
 	}
-	return q
 }

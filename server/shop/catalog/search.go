@@ -14,7 +14,7 @@ import (
 // the words that no product contains are replaced by the indexed words with the
 // most similar spelling.
 func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequestObject) (api.ProductsSearchResponseObject, error) {
-	s, err := newSearch(req.Body, h.Switches)
+	s, err := h.search(ctx, req.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -29,9 +29,19 @@ type finder interface {
 	// find appends the hits of a search to dst, as JSON objects separated by commas.
 	find(ctx context.Context, dst []byte, s *search, terms []index.Term) ([]byte, index.Found, error)
 
-	// similar returns the words with the most similar spelling, the most similar
-	// first, for each spelling of words that matches nothing.
-	similar(ctx context.Context, spellings []index.Spelling) (map[string][]string, error)
+	// facets counts what the products have that a search finds. whole is false when
+	// the database has to be queried instead.
+	facets(ctx context.Context, s *search, terms []index.Term) (found index.Facets, whole bool, err error)
+
+	// missing returns the texts of the spellings that match nothing.
+	missing(ctx context.Context, spellings []index.Spelling) ([]string, error)
+
+	// similar returns the words with the most similar spelling to each of the words,
+	// the most similar first.
+	similar(ctx context.Context, words []string) (map[string][]string, error)
+
+	// known returns those of the words that a product or category contains.
+	known(ctx context.Context, words []string) (map[string]bool, error)
 
 	knowsCategory(ctx context.Context, slug string) (bool, error)
 
@@ -55,28 +65,53 @@ func (s *search) answer(ctx context.Context, in finder) (*reused, error) {
 	return into, err
 }
 
-// find also tries similar words, unless this is a later page: then it is known
-// which words were found. It tries none while that is switched off.
-func (s *search) find(ctx context.Context, in finder, dst []byte) ([]byte, index.Found, error) {
+func (s *search) find(ctx context.Context, in finder, dst []byte) (out []byte, found index.Found, err error) {
+	out, found = dst, index.Counted(0)
+	err = s.read(ctx, in, func(terms []index.Term) (total int, err error) {
+		out, found, err = in.find(ctx, dst, s, terms)
+		return found.Total, err
+	})
+	return out, found, err
+}
+
+// read calls try with the terms of the search and, while that finds nothing, with
+// words split in two and with similar words, unless this is a later page: then it
+// is known which words were found. It tries none while that is switched off.
+func (s *search) read(ctx context.Context, in finder, try func([]index.Term) (total int, err error)) error {
 	if s.findsNothing {
-		return dst, index.Counted(0), nil
+		return nil
 	}
-	out, found, err := in.find(ctx, dst, s, queryTerms(s.words, s.near))
-	if err != nil || found.Total > 0 || s.after != nil {
-		return out, found, err
+	total, err := try(s.terms(s.near))
+	if err != nil || total > 0 || s.after != nil {
+		return err
 	}
 	if on, err := s.switches.On(ctx, features.TypoSearch); err != nil || !on {
-		return out, found, err
+		return err
 	}
-	near, err := in.similar(ctx, respellable(s.words))
-	if err != nil || len(near) == 0 {
-		return out, found, err
+	for _, instead := range []func(context.Context, finder) (map[string][]string, error){s.split, s.respelt} {
+		near, err := instead(ctx, in)
+		if err != nil {
+			return err
+		}
+		if len(near) == 0 {
+			continue
+		}
+		if total, err = try(s.terms(near)); err != nil || total > 0 {
+			s.near = near
+			return err
+		}
 	}
-	out, found, err = in.find(ctx, out, s, queryTerms(s.words, near))
-	if found.Total > 0 {
-		s.near = near
+	return nil
+}
+
+// respelt returns the words with the most similar spelling instead of those that
+// nothing matches.
+func (s *search) respelt(ctx context.Context, in finder) (map[string][]string, error) {
+	missing, err := in.missing(ctx, respellable(s.words))
+	if err != nil || len(missing) == 0 {
+		return nil, err
 	}
-	return out, found, err
+	return in.similar(ctx, missing)
 }
 
 // respellable returns the spellings of the words that may be misspelt. One with

@@ -16,23 +16,15 @@ import (
 type inDatabase struct{ *store.Store }
 
 func (d inDatabase) find(ctx context.Context, dst []byte, s *search, terms []index.Term) ([]byte, index.Found, error) {
-	endings, err := d.endings(ctx, terms)
+	all, err := d.matching(ctx, &s.filter, terms)
 	if err != nil {
 		return dst, index.Found{}, err
-	}
-	all := conditions(&s.filter, tsqueries(terms, endings))
-	if s.filter.Attributes != nil {
-		ids, err := d.withAttributes(ctx, all, s.filter.Attributes)
-		if err != nil {
-			return dst, index.Found{}, err
-		}
-		all.and("p.id = ANY (" + all.arg(ids) + ")")
 	}
 	out, found, listed, err := d.list(ctx, dst, s, all.clone(), tsqueries(terms, nil))
 	if err != nil {
 		return dst, found, err
 	}
-	if s.offset == 0 && s.after == nil && !found.More {
+	if s.suggests || s.offset == 0 && s.after == nil && !found.More {
 		found.Total, found.Exact = listed, true
 		return out, found, nil
 	}
@@ -40,6 +32,21 @@ func (d inDatabase) find(ctx context.Context, dst []byte, s *search, terms []ind
 	found, err = d.count(ctx, all, len(terms) == 0 && s.filter.IsOpen())
 	found.More, found.Last = more, last
 	return out, found, err
+}
+
+// matching requires that a product matches the terms and passes the filter.
+func (d inDatabase) matching(ctx context.Context, f *index.Filter, terms []index.Term) (*condition, error) {
+	endings, err := d.endings(ctx, terms)
+	if err != nil {
+		return nil, err
+	}
+	all := conditions(f, tsqueries(terms, endings))
+	if f.Attributes == nil {
+		return all, nil
+	}
+	ids, err := d.withAttributes(ctx, all, f.Attributes)
+	all.and("p.id = ANY (" + all.arg(ids) + ")")
+	return all, err
 }
 
 // list appends the hits of one page, and returns how many they are.
@@ -65,7 +72,7 @@ func (d inDatabase) list(ctx context.Context, dst []byte, s *search, q *conditio
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		text, err := plainjson.Marshal(all[i].ProductHit)
+		text, err := plainjson.Marshal(s.hit(&all[i].ProductHit))
 		if err != nil {
 			return dst, found, 0, err
 		}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -19,6 +20,8 @@ type search struct {
 	request      api.ProductsSearchRequest // without what differs from page to page
 	switches     *features.Switches
 	words        []string
+	synonyms     [][]string          // of each word
+	suggests     bool                // the last word may be incomplete, hits are brief, and nothing is counted
 	findsNothing bool                // the words are nothing but punctuation
 	near         map[string][]string // the similar words that replace misspelt ones
 	filter       index.Filter
@@ -32,8 +35,19 @@ type search struct {
 // otherwise.
 const usualLimit = 20
 
-func newSearch(b *api.ProductsSearchRequest, switches *features.Switches) (*search, error) {
-	s := &search{request: *b, switches: switches, filter: filterOf(b), offset: int(*b.Offset), limit: usualLimit}
+// search reads a request.
+func (h Products) search(ctx context.Context, b *api.ProductsSearchRequest) (*search, error) {
+	s, err := newSearch(b)
+	if err != nil {
+		return nil, err
+	}
+	s.switches = h.Switches
+	s.synonyms, err = h.Synonyms.Of(ctx, s.words)
+	return s, err
+}
+
+func newSearch(b *api.ProductsSearchRequest) (*search, error) {
+	s := &search{request: *b, filter: filterOf(b), offset: int(*b.Offset), limit: usualLimit}
 	s.request.Cursor, s.request.Offset, s.request.Limit = nil, nil, nil
 	if b.Q != nil && strings.TrimSpace(*b.Q) != "" {
 		s.words = queryWords(*b.Q)
@@ -153,11 +167,12 @@ func (s *search) readCursor(text string) error {
 }
 
 // isPossible reports whether a search can have written the position. It was, if
-// its checksum was not made up.
+// its checksum was not made up. A word is replaced by others, or by the two that it
+// is made of.
 func (at *position) isPossible() bool {
 	for word, near := range at.Near {
 		for _, text := range append(near, word) {
-			if !slices.Equal(fold.Words(text), []string{text}) {
+			if words := fold.Words(text); len(words) == 0 || len(words) > 2 || strings.Join(words, " ") != text {
 				return false
 			}
 		}

@@ -30,7 +30,7 @@ func (d inDatabase) endings(ctx context.Context, terms []index.Term) (map[string
 	return longer, nil
 }
 
-func (d inDatabase) similar(ctx context.Context, spellings []index.Spelling) (map[string][]string, error) {
+func (d inDatabase) missing(ctx context.Context, spellings []index.Spelling) ([]string, error) {
 	endings, err := d.endings(ctx, []index.Term{spellings})
 	if err != nil {
 		return nil, err
@@ -41,11 +41,11 @@ func (d inDatabase) similar(ctx context.Context, spellings []index.Spelling) (ma
 			texts = append(texts, one.Text)
 		}
 	}
-	missing, err := d.Read().SearchWordMissing(ctx, texts)
-	if err != nil || len(missing) == 0 {
-		return nil, err
-	}
-	rows, err := d.Read().SearchWordSimilar(ctx, missing)
+	return d.Read().SearchWordMissing(ctx, texts)
+}
+
+func (d inDatabase) similar(ctx context.Context, words []string) (map[string][]string, error) {
+	rows, err := d.Read().SearchWordSimilar(ctx, words)
 	if err != nil {
 		return nil, err
 	}
@@ -54,4 +54,13 @@ func (d inDatabase) similar(ctx context.Context, spellings []index.Spelling) (ma
 		near[row.Term] = append(near[row.Term], row.Near)
 	}
 	return near, nil
+}
+
+func (d inDatabase) known(ctx context.Context, words []string) (map[string]bool, error) {
+	rows, err := d.Read().SearchWordKnown(ctx, words)
+	known := make(map[string]bool, len(rows))
+	for _, word := range rows {
+		known[word] = true
+	}
+	return known, err
 }

@@ -3,10 +3,6 @@ package features
 import (
 	"context"
 	"fmt"
-	"maps"
-	"sync"
-
-	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
@@ -15,25 +11,16 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Switches tells which features are on. It caches them, and uses the cache only
-// while it follows the changes of the database; otherwise every question is a
-// query. All features are as in a new shop for a nil *Switches.
+// Switches tells which features are on. It caches them (changes.Copy). All
+// features are as in a new shop for a nil *Switches.
 type Switches struct {
-	store *store.Store
-	feed  *changes.Feed
-
-	mu         sync.RWMutex
-	known      map[string]bool // by key, those that are not as in a new shop; nil when they have to be read
-	generation uint64          // incremented by every change
+	overrides *changes.Copy[map[string]bool] // by key, those that are not as in a new shop
 }
-
-const table = "features"
 
 // NewSwitches returns switches that follow the feed.
 func NewSwitches(st *store.Store, feed *changes.Feed) *Switches {
-	s := &Switches{store: st, feed: feed}
-	feed.Follow(s, table)
-	return s
+	all := func(ctx context.Context) (map[string]bool, error) { return read(ctx, st.Read()) }
+	return &Switches{changes.NewCopy(feed, all, "features")}
 }
 
 // On reports whether a feature is on. The error is that of the database.
@@ -45,7 +32,7 @@ func (s *Switches) On(ctx context.Context, key string) (bool, error) {
 	if s == nil {
 		return f.on, nil
 	}
-	overrides, err := s.overrides(ctx)
+	overrides, err := s.overrides.Get(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -80,27 +67,6 @@ func refusal(err error, detail, resolution string) error {
 	return problem.New(problem.FeatureDisabled, detail, resolution)
 }
 
-// overrides returns the switches that are not as in a new shop. The caller must
-// not change the map.
-func (s *Switches) overrides(ctx context.Context) (map[string]bool, error) {
-	s.mu.RLock()
-	known, before := s.known, s.generation
-	s.mu.RUnlock()
-	if known != nil && s.feed.Current() {
-		return known, nil
-	}
-	read, err := read(ctx, s.store.Read())
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.generation == before {
-		s.known = read
-	}
-	return read, nil
-}
-
 func read(ctx context.Context, queries *db.Queries) (map[string]bool, error) {
 	rows, err := queries.FeatureList(ctx)
 	overrides := make(map[string]bool, len(rows))
@@ -116,26 +82,4 @@ func (f *feature) state(overrides map[string]bool) bool {
 		return on
 	}
 	return f.on
-}
-
-// Changed discards the cache.
-func (s *Switches) Changed(string, []uuid.UUID) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.known = nil
-	s.generation++
-}
-
-// Verify compares the cache with the database.
-func (s *Switches) Verify(ctx context.Context) error {
-	s.mu.RLock()
-	known, before := s.known, s.generation
-	s.mu.RUnlock()
-	now, err := read(ctx, s.store.Read())
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if err == nil && known != nil && s.generation == before && !maps.Equal(known, now) {
-		err = fmt.Errorf("the switches are cached as %v and are %v", known, now)
-	}
-	return err
 }

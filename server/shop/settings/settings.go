@@ -20,6 +20,9 @@ const Currency = "DKK"
 
 // SettingsGet returns the settings, or one group of them.
 func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObject) (api.SettingsGetResponseObject, error) {
+	if group := req.Body.Type; group != nil && *group == api.SettingsGetRequestTypeSearch {
+		return h.search(ctx)
+	}
 	row, err := h.Store.Read().SettingsGet(ctx)
 	if err != nil {
 		return nil, err

@@ -28,3 +28,17 @@ func (h Settings) Undo() undo.Kind {
 		},
 	})
 }
+
+// UndoSearch describes how the settings of searches are put back.
+func (h Settings) UndoSearch() undo.Kind {
+	one := func(query func(*db.Queries, context.Context) (db.SearchSetting, error)) undo.Query[db.SearchSetting] {
+		return func(q *db.Queries, ctx context.Context, _ string) (db.SearchSetting, error) { return query(q, ctx) }
+	}
+	return undo.Of(undo.Rules{Fields: []string{"/synonyms"}}, undo.Records[db.SearchSetting, api.SearchTerms]{
+		Lock: one((*db.Queries).SearchSettingsLock),
+		View: func(_ context.Context, r *db.SearchSetting) (api.SearchTerms, error) { return toSearch(r) },
+		Update: func(ctx context.Context, tx *store.Tx, before db.SearchSetting, from *api.SearchTerms) error {
+			return writeSearch(ctx, tx, &before, *from)
+		},
+	})
+}

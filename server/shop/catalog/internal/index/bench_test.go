@@ -26,7 +26,7 @@ func catalogue(n int) *Index {
 			p := Product{
 				ID: uuid.UUID{1, byte(i >> 16), byte(i >> 8), byte(i)}, Slug: fmt.Sprint("p-", i), Name: fmt.Sprint("name ", r.IntN(n)), Hit: []byte("1\n2\n"),
 				Category: categories[r.IntN(24)].ID, Price: 1_000 + r.Int64N(30_000), Stock: r.Int64N(9), Created: r.Int64(), Updated: r.Int64(),
-				Brand: fmt.Sprint("brand", r.IntN(300)),
+				Brand: Label{Key: fmt.Sprint("brand", r.IntN(300))},
 			}
 			seen := map[uint64]bool{}
 			for range 40 {
@@ -85,6 +85,25 @@ func BenchmarkSearch(b *testing.B) {
 			for b.Loop() {
 				x.totals.clear()
 				out, _ = x.Search(out[:0], &q)
+			}
+		})
+	}
+}
+
+// BenchmarkFacets measures the facets of 20,000 products, each time as after a
+// change.
+func BenchmarkFacets(b *testing.B) {
+	x := catalogue(20_000)
+	for name, q := range map[string]Query{
+		"all":          {Filter: Any},
+		"category":     {Filter: Filter{Category: "c7", Max: Any.Max, Since: Any.Since}},
+		"word_of_most": {Filter: Any, Terms: []Term{{{Text: "0word0"}}}},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				x.facets.clear()
+				x.Facets(&q)
 			}
 		})
 	}

@@ -22,9 +22,9 @@ type Product struct {
 	Price    int64 // in ore
 	Stock    int64
 	Featured bool
-	Brand    string // folded, as are the colours; "" for none
-	Frame    string
-	Lens     string
+	Brand    Label // the zero value for none, as for the colours
+	Frame    Label
+	Lens     Label
 	Words    []Word
 	Named    []string // the words of its name
 
@@ -83,10 +83,10 @@ func (s *segment) addColumns(p *Product, n *numbers) {
 	s.created = append(s.created, p.Created)
 	s.hits.add(p.Hit)
 	s.category = append(s.category, n.category(p.Category))
-	s.brand = append(s.brand, n.value(p.Brand))
-	s.frame, s.lens = append(s.frame, n.value(p.Frame)), append(s.lens, n.value(p.Lens))
+	s.brand = append(s.brand, n.label(p.Brand))
+	s.frame, s.lens = append(s.frame, n.label(p.Frame)), append(s.lens, n.label(p.Lens))
 	for _, text := range p.Named {
-		s.named.to = append(s.named.to, n.value(text))
+		s.named.to = append(s.named.to, n.word(text))
 	}
 	s.named.end = append(s.named.end, uint32(len(s.named.to)))
 }

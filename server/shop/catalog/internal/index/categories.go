@@ -23,6 +23,7 @@ type Category struct {
 // categories holds the categories of the index.
 type categories struct {
 	bySlug map[string]uint32
+	slugs  map[uint32]string // of live categories
 	hits   map[uint32][]byte // Category.Hit of each category, by its number
 	words  []categoryWord    // sorted
 	live   []entry           // in the order in which they were set, without deleted ones
@@ -34,14 +35,14 @@ type categoryWord struct {
 }
 
 func newCategories(all []Category, n *numbers) categories {
-	c := categories{bySlug: map[string]uint32{}, hits: map[uint32][]byte{}}
+	c := categories{bySlug: map[string]uint32{}, slugs: map[uint32]string{}, hits: map[uint32][]byte{}}
 	for _, one := range all {
 		of := n.category(one.ID)
 		c.hits[of] = one.Hit
 		if one.Deleted {
 			continue
 		}
-		c.bySlug[one.Slug] = of
+		c.bySlug[one.Slug], c.slugs[of] = of, one.Slug
 		c.live = append(c.live, entry{of, one.Entry})
 		for _, text := range one.Words {
 			c.words = append(c.words, categoryWord{[]byte(text), of})

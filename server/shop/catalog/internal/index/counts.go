@@ -11,26 +11,6 @@ type entry struct {
 	Entry
 }
 
-// counts are the numbers of live products, indexed by the number of the
-// category.
-type counts []int
-
-func (c *counts) add(categories []uint32) {
-	for _, of := range categories {
-		for int(of) >= len(*c) {
-			*c = append(*c, 0)
-		}
-		(*c)[of]++
-	}
-}
-
-func (c counts) of(category uint32) int {
-	if int(category) >= len(c) {
-		return 0
-	}
-	return c[category]
-}
-
 // Categories appends at most most live categories, in the order in which they
 // were set, as JSON objects separated by commas, and counts them. whole is false while a product
 // is in none of them, because another change has not been applied yet.
@@ -39,7 +19,7 @@ func (x *Index) Categories(dst []byte, includeEmpty bool, most int) (out []byte,
 	defer x.mu.RUnlock()
 	elsewhere := x.live()
 	for _, e := range x.categories.live {
-		n := x.counts.of(e.of)
+		n := x.tallies.category.of(e.of)
 		elsewhere -= n
 		if listed == most || n == 0 && !includeEmpty {
 			continue

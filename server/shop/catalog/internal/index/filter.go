@@ -40,37 +40,40 @@ func (f *Filter) isSimple() bool {
 
 // filter is a Filter with the numbers of an index.
 type filter struct {
-	category, frame, lens uint32   // 0 for any
-	brands                []uint32 // nil for any
-	featured              *bool
-	inStock               bool
-	min, max, since       int64
-	only                  set  // products of the segment that is searched; nil for any
-	simple                bool // whether all but the category and the price is open
-	open                  bool // whether all is open
+	category               uint32   // 0 for any
+	brands, frames, lenses []uint32 // the numbers of labels; nil for any
+	featured               *bool
+	inStock                bool
+	min, max, since        int64
+	only                   set  // products of the segment that is searched; nil for any
+	simple                 bool // whether all but the category and the price is open
+	open                   bool // whether all is open
 }
+
+// unknown is the number of a category that no product has.
+const unknown = ^uint32(0)
 
 // filter translates f. It returns false when nothing can match.
 func (x *Index) filter(f *Filter) (filter, bool) {
 	out := filter{simple: f.isSimple(), open: f.IsOpen(), featured: f.Featured, inStock: f.InStock, min: f.Min, max: f.Max, since: f.Since}
-	known := true
+	possible := f.Min <= f.Max
 	if f.Category != "" {
-		out.category, known = x.categories.bySlug[f.Category]
-	}
-	for _, v := range []struct {
-		text string
-		into *uint32
-	}{{f.Frame, &out.frame}, {f.Lens, &out.lens}} {
-		if v.text != "" && known {
-			*v.into, known = x.numbers.known(v.text)
+		var known bool
+		if out.category, known = x.categories.bySlug[f.Category]; !known {
+			out.category, possible = unknown, false
 		}
 	}
-	for _, brand := range f.Brands {
-		if v, known := x.numbers.known(brand); known {
-			out.brands = append(out.brands, v)
+	for _, wanted := range []struct {
+		keys []string
+		into *[]uint32
+	}{{f.Brands, &out.brands}, {orNil(f.Frame), &out.frames}, {orNil(f.Lens), &out.lenses}} {
+		if wanted.keys == nil {
+			continue
 		}
+		*wanted.into = append([]uint32{}, x.numbers.labelsOf(wanted.keys...)...)
+		possible = possible && len(*wanted.into) > 0
 	}
-	return out, known && f.Min <= f.Max && (f.Brands == nil || out.brands != nil)
+	return out, possible
 }
 
 // passes reports whether a product is live and matches the filter.
@@ -91,8 +94,19 @@ func (s *segment) passesRest(p uint32, f *filter) bool {
 	if g.updated < f.since || f.inStock && g.stock <= 0 || f.featured != nil && g.featured != *f.featured {
 		return false
 	}
-	return (f.brands == nil || slices.Contains(f.brands, s.brand[p])) &&
-		(f.frame == 0 || s.frame[p] == f.frame) && (f.lens == 0 || s.lens[p] == f.lens)
+	return isOneOf(f.brands, s.brand[p]) && isOneOf(f.frames, s.frame[p]) && isOneOf(f.lenses, s.lens[p])
+}
+
+func isOneOf(wanted []uint32, label uint32) bool {
+	return wanted == nil || slices.Contains(wanted, label)
+}
+
+// orNil returns a list of the text, or nil without one.
+func orNil(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
 }
 
 // KnowsCategory reports whether a live category has this slug.

@@ -32,32 +32,46 @@ type Member struct {
 	Name  string
 	Value Source
 	Text  string // the JSON value in every hit, if it is Fixed
+	Brief bool   // it is in brief hits, too
 }
 
 // part is a member in the form in which it is written.
 type part struct {
 	before []byte // a brace or comma, the name and a colon; and a fixed value
+	brief  []byte // the same in brief hits; nil if it is not in them
 	value  Source
 }
 
 func partsOf(members []Member) []part {
 	parts := make([]part, len(members))
+	begin, brief := "{", "{"
 	for i, m := range members {
-		parts[i] = part{[]byte(`,"` + m.Name + `":` + m.Text), m.Value}
-	}
-	if len(parts) > 0 {
-		parts[0].before[0] = '{'
+		text := `"` + m.Name + `":` + m.Text
+		parts[i] = part{before: []byte(begin + text), value: m.Value}
+		begin = ","
+		if m.Brief {
+			parts[i].brief = []byte(brief + text)
+			brief = ","
+		}
 	}
 	return parts
 }
 
-// appendHit appends the JSON object of a product.
-func (x *Index) appendHit(dst []byte, at place) []byte {
+// appendHit appends the JSON object of a product, brief or whole.
+func (x *Index) appendHit(dst []byte, at place, brief bool) []byte {
 	s := x.segments[at.segment]
 	g := &s.mutable[at.product]
 	ofProduct, ofCategory := s.hits.at(at.product), x.categories.hits[s.category[at.product]]
 	for i := range x.hit {
-		dst = append(dst, x.hit[i].before...)
+		if brief && x.hit[i].brief == nil {
+			ofProduct, ofCategory = skipped(&x.hit[i], ofProduct, ofCategory)
+			continue
+		}
+		if brief {
+			dst = append(dst, x.hit[i].brief...)
+		} else {
+			dst = append(dst, x.hit[i].before...)
+		}
 		switch x.hit[i].value {
 		case OfProduct:
 			dst, ofProduct = appendLine(dst, ofProduct)
@@ -78,6 +92,17 @@ func (x *Index) appendHit(dst []byte, at place) []byte {
 		}
 	}
 	return append(dst, '}')
+}
+
+// skipped returns the lines without that of a part.
+func skipped(p *part, ofProduct, ofCategory []byte) (product, category []byte) {
+	switch p.value {
+	case OfProduct:
+		_, ofProduct = appendLine(nil, ofProduct)
+	case OfCategory:
+		_, ofCategory = appendLine(nil, ofCategory)
+	}
+	return ofProduct, ofCategory
 }
 
 // appendLine appends the first line, and returns the lines after it.

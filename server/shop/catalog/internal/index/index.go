@@ -20,8 +20,9 @@ type Index struct {
 	mu         sync.RWMutex
 	segments   []*segment
 	categories categories
-	counts     counts
-	totals     totals
+	tallies    tallies
+	totals     memo[int] // how many products queries match
+	facets     memo[*faceted]
 
 	merging sync.Mutex // held by the one merge that runs in the background
 	merges  sync.WaitGroup
@@ -41,7 +42,7 @@ func (x *Index) SetCategories(all []Category) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.categories = c
-	x.totals.clear()
+	x.forget()
 }
 
 // Apply adds products, replaces those with the same ids, and removes those in
@@ -56,9 +57,15 @@ func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 	for _, id := range gone {
 		x.markDeleted(id)
 	}
-	x.totals.clear()
+	x.forget()
 	x.mu.Unlock()
 	x.tidy()
+}
+
+// forget drops what is remembered of queries, because products have changed.
+func (x *Index) forget() {
+	x.totals.clear()
+	x.facets.clear()
 }
 
 // put adds a segment with products and removes their previous versions.
@@ -70,13 +77,14 @@ func (x *Index) put(products []Product, in *segment) {
 		x.markDeleted(products[i].ID)
 	}
 	x.segments = append(x.segments, in)
-	x.counts.add(in.category)
+	x.tallies.add(in)
 }
 
 func (x *Index) markDeleted(id uuid.UUID) {
 	if s, p, found := x.find(id); found {
 		s.markDeleted(p)
-		x.counts[s.category[p]]--
+		s.prices.removed(s.mutable[p].price)
+		x.tallies.remove(s, p)
 	}
 }
 

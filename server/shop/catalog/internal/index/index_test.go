@@ -64,6 +64,12 @@ func (s *shop) known() string { return s.vocabulary[s.IntN(len(s.vocabulary))] }
 
 func (s *shop) value() string { return []string{"", "red", "blue"}[s.IntN(3)] }
 
+// label is a value as one of two people writes it.
+func (s *shop) label() Label {
+	value := s.value()
+	return Label{value, []string{value, strings.ToUpper(value)}[s.IntN(2)]}
+}
+
 // recategorise renames the categories; the first one is usually deleted.
 func (s *shop) recategorise() {
 	for i := range s.categories {
@@ -79,7 +85,7 @@ func (s *shop) product(id uuid.UUID) Product {
 	s.versions++
 	p := Product{
 		ID: id, Version: s.versions, Slug: fmt.Sprintf("p-%x", id[:2]), Created: s.Int64N(9), Updated: s.Int64N(9), Category: s.categories[s.IntN(len(s.categories))].ID, Price: s.Int64N(20), Stock: s.Int64N(2),
-		Featured: s.IntN(4) == 0, Brand: s.value(), Frame: s.value(), Lens: s.value(), Hit: fmt.Appendf(nil, "%q\n%d\n", "b", s.versions),
+		Featured: s.IntN(4) == 0, Brand: s.label(), Frame: s.label(), Lens: s.label(), Hit: fmt.Appendf(nil, "%q\n%d\n", "b", s.versions),
 	}
 	words := map[string]bool{}
 	for range s.IntN(4) {
@@ -152,7 +158,7 @@ func (s *shop) query() Query {
 			if s.IntN(2) == 0 {
 				text = string([]rune(text)[:1+s.IntN(len([]rune(text)))])
 			}
-			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0})
+			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0, By: By(s.IntN(5) / 2)})
 		}
 		q.Terms = append(q.Terms, term)
 	}
@@ -228,15 +234,18 @@ func (s *shop) compare(t *testing.T) {
 			}
 			q.After, q.Offset = &found.Last, s.IntN(2)
 		}
+		if s.IntN(5) == 0 {
+			s.compareFacets(t, &q)
+		}
 		word := s.word()
 		if s.IntN(4) == 0 {
 			word += s.word() + s.word() // begins and ends with a short word
 		}
-		spelling := Spelling{word, s.IntN(3) == 0, s.IntN(3) == 0}
+		spelling := Spelling{Text: word, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0}
 		if got, want := s.index.Missing(spelling), s.missing(spelling); got != want {
 			t.Fatalf("%+v is missing: %v, want %v", spelling, got, want)
 		}
-		if got, want := s.index.KnowsBrand([]string{word, "red"}), slices.ContainsFunc(slices.Collect(maps.Values(s.products)), func(p Product) bool { return p.Brand == "red" }); got != want {
+		if got, want := s.index.KnowsBrand([]string{word, "red"}), slices.ContainsFunc(slices.Collect(maps.Values(s.products)), func(p Product) bool { return p.Brand.Key == "red" }); got != want {
 			t.Fatalf("the brand is known: %v, want %v", got, want)
 		}
 		if got, want := s.index.Similar(word), s.similar(word); !slices.Equal(got, want) {

@@ -7,12 +7,15 @@ import (
 
 // A word of a product counts fully if it equals the query term, half if it is
 // slightly longer, as an inflected form is, and a tenth if it only begins with
-// the term, or ends with it.
+// the term, or ends with it. A synonym counts less than a third, and a tenth what
+// several terms make together.
 const (
 	same      = 10
 	inflected = 5
+	synonym   = 3
 	begun     = 1
 	ended     = 1
+	joined    = 1
 
 	inflection = 2 // the maximum number of letters that an inflected form has more
 )
@@ -44,6 +47,12 @@ type weightedCategory struct {
 
 // factor is the weight of a word that begins with the spelling.
 func (s *spelling) factor(word []byte) uint16 {
+	switch s.by {
+	case Synonym:
+		return synonym
+	case Joined:
+		return joined
+	}
 	switch more := utf8.RuneCount(word[len(s.text):]); {
 	case more == 0:
 		return same
@@ -58,12 +67,10 @@ func (s *segment) expand(w *term) expansion {
 	r := expansion{categories: w.categories}
 	for _, spelling := range w.spellings {
 		sp := span{spelling: spelling}
-		sp.from, sp.to = s.words.prefixed(spelling.text)
-		if spelling.whole && sp.from < sp.to {
-			if !bytes.Equal(s.words.at(sp.from), spelling.text) {
-				continue
-			}
-			sp.to = sp.from + 1
+		if spelling.whole {
+			sp.from, sp.to = s.words.equal(spelling.text)
+		} else {
+			sp.from, sp.to = s.words.prefixed(spelling.text)
 		}
 		if sp.from < sp.to {
 			r.spans = append(r.spans, sp)

@@ -22,13 +22,21 @@ func mutableOf(p *Product) mutable {
 	return mutable{p.Version, p.Price, p.Stock, p.Updated, p.Featured}
 }
 
+// inStock returns 1 for a product with stock, else 0.
+func (m *mutable) inStock() int {
+	if m.stock > 0 {
+		return 1
+	}
+	return 0
+}
+
 var seed = maphash.MakeSeed()
 
 // digest is a hash of everything in a product except its mutable fields.
 func (p *Product) digest() uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, text := range append([]string{p.Name, p.Slug, p.Brand, p.Frame, p.Lens, string(p.Hit), string(p.Category[:])}, p.Named...) {
+	for _, text := range append([]string{p.Name, p.Slug, p.Brand.Key, p.Brand.Text, p.Frame.Key, p.Frame.Text, p.Lens.Key, p.Lens.Text, string(p.Hit), string(p.Category[:])}, p.Named...) {
 		var length [8]byte
 		binary.LittleEndian.PutUint64(length[:], uint64(len(text)))
 		_, _ = h.Write(length[:])
@@ -64,12 +72,20 @@ func (x *Index) split(changed []Product) (same, others []Product) {
 func (x *Index) adjust(same []Product) (late []Product) {
 	for i := range same {
 		if s, p, found := x.find(same[i].ID); found && !s.merging {
-			s.mutable[p] = mutableOf(&same[i])
+			x.set(s, p, mutableOf(&same[i]))
 		} else {
 			late = append(late, same[i])
 		}
 	}
 	return late
+}
+
+// set changes the mutable fields of a product.
+func (x *Index) set(s *segment, p uint32, now mutable) {
+	before := s.mutable[p]
+	s.mutable[p] = now
+	s.prices.replaced(before.price, now.price)
+	x.tallies.inStock += now.inStock() - before.inStock()
 }
 
 // State is what of a product changes most often, and the digest of the rest. The
@@ -88,12 +104,12 @@ func (x *Index) Adjust(states []State) (others []uuid.UUID) {
 	defer x.mu.Unlock()
 	for _, c := range states {
 		if s, p, found := x.find(c.ID); found && !s.merging && s.contents[p] == c.Content {
-			s.mutable[p] = mutable{c.Version, c.Price, c.Stock, c.Updated, c.Featured}
+			x.set(s, p, mutable{c.Version, c.Price, c.Stock, c.Updated, c.Featured})
 		} else {
 			others = append(others, c.ID)
 		}
 	}
-	x.totals.clear()
+	x.forget()
 	return others
 }
 

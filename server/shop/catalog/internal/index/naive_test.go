@@ -43,12 +43,7 @@ func (n *naive) search(q *Query) (out string, found Found) {
 		if !n.passes(&p, &q.Filter) {
 			continue
 		}
-		score, all, whole := 0, true, true
-		for _, word := range q.Terms {
-			more, matches, directly := n.score(&p, word)
-			score, all, whole = score+more, all && matches, whole && directly
-		}
-		if all {
+		if score, whole, all := n.matches(&p, q.Terms); all {
 			hits = append(hits, naiveHit{p, min(score, 1<<15-1), whole, 0})
 		}
 	}
@@ -102,6 +97,17 @@ func byDirect(a, b naiveHit) int {
 	return 1
 }
 
+// matches returns the sum of the scores of the terms, and whether all match, and
+// do so directly.
+func (n *naive) matches(p *Product, terms []Term) (score int, whole, all bool) {
+	whole, all = true, true
+	for _, word := range terms {
+		more, matches, directly := n.score(p, word)
+		score, all, whole = score+more, all && matches, whole && directly
+	}
+	return score, whole, all
+}
+
 func inLists(a, b naiveHit) int {
 	return cmp.Or(cmp.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:]))
 }
@@ -131,7 +137,7 @@ func (n *naive) list(includeEmpty bool, most int) (out string, whole bool) {
 func (n *naive) passes(p *Product, f *Filter) bool {
 	category := n.category(p.Category)
 	if f.IDs != nil && !slices.Contains(f.IDs, p.ID) || f.Slugs != nil && !slices.Contains(f.Slugs, p.Slug) ||
-		f.Brands != nil && !slices.Contains(f.Brands, p.Brand) || p.Updated < f.Since {
+		f.Brands != nil && !slices.Contains(f.Brands, p.Brand.Key) || p.Updated < f.Since {
 		return false
 	}
 	for _, keys := range f.Attributes {
@@ -140,7 +146,7 @@ func (n *naive) passes(p *Product, f *Filter) bool {
 		}
 	}
 	return (f.Category == "" || category.Slug == f.Category && !category.Deleted) &&
-		(f.Frame == "" || p.Frame == f.Frame) && (f.Lens == "" || p.Lens == f.Lens) &&
+		(f.Frame == "" || p.Frame.Key == f.Frame) && (f.Lens == "" || p.Lens.Key == f.Lens) &&
 		(f.Featured == nil || p.Featured == *f.Featured) && (!f.InStock || p.Stock > 0) && p.Price >= f.Min && p.Price <= f.Max
 }
 
@@ -181,6 +187,10 @@ func (s *Spelling) naiveFactor(word string) int {
 	switch longer := utf8.RuneCountInString(rest); {
 	case !begins || s.Whole && rest != "":
 		return 0
+	case s.By == Synonym:
+		return 3
+	case s.By == Joined:
+		return 1
 	case longer == 0:
 		return 10
 	case longer <= 2:

@@ -11,27 +11,33 @@ import (
 type numbers struct {
 	mu         sync.RWMutex
 	categories map[uuid.UUID]uint32
-	values     map[string]uint32 // brands and colours, folded, and words of names
+	words      map[string]uint32 // of names
+	labels     map[Label]uint32
+	labelled   []Label             // by number
+	sameKey    map[string][]uint32 // the labels with each key
 }
 
 func newNumbers() *numbers {
-	return &numbers{categories: map[uuid.UUID]uint32{{}: 0}, values: map[string]uint32{"": 0}}
+	return &numbers{
+		categories: map[uuid.UUID]uint32{{}: 0}, words: map[string]uint32{"": 0},
+		labels: map[Label]uint32{{}: 0}, labelled: []Label{{}}, sameKey: map[string][]uint32{"": {0}},
+	}
 }
 
 func (n *numbers) category(id uuid.UUID) uint32 { return number(n, n.categories, id) }
 
-func (n *numbers) value(text string) uint32 {
+func (n *numbers) word(text string) uint32 {
 	if v, known := n.known(text); known {
 		return v
 	}
-	return number(n, n.values, strings.Clone(text)) // text may be part of a long text
+	return number(n, n.words, strings.Clone(text)) // text may be part of a long text
 }
 
-// known returns the number of a value that a product has or had.
+// known returns the number of a word that the name of a product has or had.
 func (n *numbers) known(text string) (uint32, bool) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	v, ok := n.values[text]
+	v, ok := n.words[text]
 	return v, ok
 }
 

@@ -14,6 +14,7 @@ type Query struct {
 	After  *Position // only the products after it; not with ByRelevance and Terms
 	Offset int
 	Limit  int
+	Brief  bool // hits have few members, and nothing is counted: Found.Total is the number of hits
 }
 
 // Term is a query term in all its spellings, at least one of which must match.
@@ -25,7 +26,18 @@ type Spelling struct {
 	Text  string
 	Whole bool
 	Ends  bool // it also matches words that end with it; these rank below all others
+	By    By
 }
+
+// By is how a spelling follows from the query.
+type By uint8
+
+// The ways, the best first.
+const (
+	Written By = iota // it is the word that was written, or a form of it
+	Synonym           // it is another word of the same meaning
+	Joined            // it is made of several words of the query
+)
 
 // Order is the order of the products that are found.
 type Order uint8
@@ -70,6 +82,7 @@ type spelling struct {
 	text  []byte
 	whole bool
 	ends  bool
+	by    By
 }
 
 // term is a query term as it is searched in each segment.

@@ -21,12 +21,15 @@ func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 	places := s.places()
 	found := s.found()
 	found.More = len(places) > q.Offset+q.Limit
+	if q.Brief {
+		found.Total, found.Exact = min(len(places), q.Offset+q.Limit), !found.More
+	}
 	places = places[min(len(places), q.Offset):min(len(places), q.Offset+q.Limit)]
 	for i, p := range places {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = x.appendHit(dst, p)
+		dst = x.appendHit(dst, p, q.Brief)
 	}
 	if len(places) > 0 && q.Order != ByRelevance {
 		found.Last = x.position(places[len(places)-1], q.Order)
@@ -39,7 +42,7 @@ func (x *Index) terms(terms []Term) []term {
 	out := make([]term, len(terms))
 	for i, w := range terms {
 		for _, sp := range w {
-			one := spelling{[]byte(sp.Text), sp.Whole, sp.Ends}
+			one := spelling{[]byte(sp.Text), sp.Whole, sp.Ends, sp.By}
 			out[i].spellings = append(out[i].spellings, one)
 			out[i].categories = x.categories.named(out[i].categories, one)
 		}
@@ -95,7 +98,7 @@ func (s *search) places() []place {
 
 // recall finds out whether the products have to be counted.
 func (s *search) recall() {
-	if s.matchesAll() {
+	if s.matchesAll() || s.query.Brief {
 		s.known = true
 		return
 	}
@@ -105,13 +108,16 @@ func (s *search) recall() {
 
 func (s *search) matchesAll() bool { return len(s.terms) == 0 && s.query.Filter.IsOpen() }
 
+// mostTotals is how many totals are remembered.
+const mostTotals = 4_096
+
 // found returns the number of products that match.
 func (s *search) found() Found {
 	if s.matchesAll() {
 		return Found{Total: s.live(), Exact: true}
 	}
 	if !s.known {
-		s.totals.put(s.key, s.counted)
+		s.totals.put(s.key, s.counted, mostTotals)
 	}
 	return Counted(s.counted)
 }

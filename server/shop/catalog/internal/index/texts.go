@@ -27,6 +27,24 @@ func (t *texts) at(i uint32) []byte {
 	return t.bytes[start:t.end[i]:t.end[i]]
 }
 
+// equal returns the range of texts that equal a text: one or none. The texts are
+// sorted, and each is there once.
+func (t *texts) equal(text []byte) (from, to uint32) {
+	low, high := uint32(0), uint32(t.len())
+	for low < high {
+		middle := (low + high) / 2
+		switch order := bytes.Compare(t.at(middle), text); {
+		case order == 0:
+			return middle, middle + 1
+		case order < 0:
+			low = middle + 1
+		default:
+			high = middle
+		}
+	}
+	return 0, 0
+}
+
 // prefixed returns the range of texts with a prefix. The texts are sorted.
 func (t *texts) prefixed(prefix []byte) (from, to uint32) {
 	n := t.len()

@@ -6,36 +6,34 @@ import (
 	"sync"
 )
 
-// totals remembers how many products queries match, until the next change: the
-// pages of one list, and the searches of many people, are counted once.
-type totals struct {
+// memo remembers what queries have, until the next change: the pages of one list,
+// and the searches of many people, are counted once.
+type memo[T any] struct {
 	mu sync.RWMutex
-	of map[uint64]int // by Query.key
+	of map[uint64]T // by Query.key
 }
 
-// mostTotals limits the memory: above it all totals are forgotten.
-const mostTotals = 4_096
-
-func (t *totals) get(key uint64) (n int, known bool) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	n, known = t.of[key]
-	return n, known
+func (m *memo[T]) get(key uint64) (value T, known bool) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	value, known = m.of[key]
+	return value, known
 }
 
-func (t *totals) put(key uint64, n int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.of == nil || len(t.of) >= mostTotals {
-		t.of = map[uint64]int{}
+// put adds a value. It limits the memory: above most values all are forgotten.
+func (m *memo[T]) put(key uint64, value T, most int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of == nil || len(m.of) >= most {
+		m.of = map[uint64]T{}
 	}
-	t.of[key] = n
+	m.of[key] = value
 }
 
-func (t *totals) clear() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	clear(t.of)
+func (m *memo[T]) clear() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clear(m.of)
 }
 
 // key returns a hash of everything that decides which products match.

@@ -44,9 +44,9 @@ func TestTheKeyOfATotal(t *testing.T) {
 
 func TestTotalsTakeLimitedMemory(t *testing.T) {
 	t.Parallel()
-	var all totals
+	var all memo[int]
 	for key := range uint64(3 * mostTotals) {
-		all.put(key, int(key))
+		all.put(key, int(key), mostTotals)
 		if n, known := all.get(key); !known || n != int(key) || len(all.of) > mostTotals {
 			t.Fatalf("%d is %d, of %d", key, n, len(all.of))
 		}

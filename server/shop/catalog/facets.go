@@ -1,0 +1,79 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+)
+
+// mostValues is the maximum number of values of a facet: the most frequent.
+const mostValues = 100
+
+// ProductsFacets counts what the products have that products.search would find,
+// and reads the words as that does.
+func (h Products) ProductsFacets(ctx context.Context, req api.ProductsFacetsRequestObject) (api.ProductsFacetsResponseObject, error) {
+	s, err := h.search(ctx, faceted(req.Body))
+	if err != nil {
+		return nil, err
+	}
+	if products := h.Memory.Await(ctx); products != nil {
+		if found, whole, err := s.counts(ctx, inMemory{products}); err != nil || whole {
+			return toFacets(&found), err
+		}
+	}
+	found, _, err := s.counts(ctx, inDatabase{h.Store})
+	return toFacets(&found), err
+}
+
+// faceted returns the search whose products are counted.
+func faceted(b *api.ProductsFacetsRequest) *api.ProductsSearchRequest {
+	none := int64(0)
+	return &api.ProductsSearchRequest{
+		Q: b.Q, Ids: b.Ids, Slugs: b.Slugs, CategorySlug: b.CategorySlug, Brand: b.Brand, Brands: b.Brands, FrameColor: b.FrameColor, LensColor: b.LensColor,
+		Featured: b.Featured, InStock: b.InStock, MinPriceOere: b.MinPriceOere, MaxPriceOere: b.MaxPriceOere, Attributes: b.Attributes,
+		UpdatedSince: b.UpdatedSince, Offset: &none,
+	}
+}
+
+// counts counts what is found. whole is false when the database has to be queried
+// instead.
+func (s *search) counts(ctx context.Context, in finder) (found index.Facets, whole bool, err error) {
+	err = s.read(ctx, in, func(terms []index.Term) (total int, err error) {
+		found, whole, err = in.facets(ctx, s, terms)
+		return found.Total, err
+	})
+	return found, whole, err
+}
+
+func toFacets(f *index.Facets) api.ProductsFacetsResponseObject {
+	result := api.ProductFacets{
+		Brands: mostFrequent(f.Brands), FrameColors: mostFrequent(f.Frames), LensColors: mostFrequent(f.Lenses), Categories: mostFrequent(f.Categories),
+		InStockCount: int64(f.InStock), Total: int64(f.Total),
+	}
+	if f.Least <= f.Most {
+		result.PriceRange = &api.PriceRangeOrNull{MinOere: f.Least, MaxOere: f.Most}
+	}
+	return api.ProductsFacets200JSONResponse{Ok: true, Result: result}
+}
+
+// mostFrequent returns the most frequent values, and those of the same frequency in
+// order. A value is written as it is most often.
+func mostFrequent(labels []index.LabelCount) []api.FacetValue {
+	slices.SortFunc(labels, func(a, b index.LabelCount) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
+	})
+	values := []api.FacetValue{}
+	for i, l := range labels {
+		if i == 0 || l.Key != labels[i-1].Key {
+			values = append(values, api.FacetValue{Value: l.Text})
+		}
+		values[len(values)-1].Count += int64(l.Count)
+	}
+	slices.SortFunc(values, func(a, b api.FacetValue) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	})
+	return values[:min(len(values), mostValues)]
+}

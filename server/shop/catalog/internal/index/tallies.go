@@ -1,0 +1,50 @@
+package index
+
+// counts are numbers of live products, indexed by the number of what they have.
+type counts []int
+
+func (c *counts) add(of []uint32) {
+	for _, v := range of {
+		c.change(v, 1)
+	}
+}
+
+func (c *counts) change(v uint32, by int) {
+	for int(v) >= len(*c) {
+		*c = append(*c, 0)
+	}
+	(*c)[v] += by
+}
+
+func (c counts) of(v uint32) int {
+	if int(v) >= len(c) {
+		return 0
+	}
+	return c[v]
+}
+
+// tallies are the counts of all live products. They are kept up to date with each
+// change, so that a list of categories and facets without a filter need no pass
+// over the products.
+type tallies struct {
+	category, brand, frame, lens counts
+	inStock                      int
+}
+
+func (t *tallies) add(s *segment) {
+	t.category.add(s.category)
+	t.brand.add(s.brand)
+	t.frame.add(s.frame)
+	t.lens.add(s.lens)
+	for i := range s.mutable {
+		t.inStock += s.mutable[i].inStock()
+	}
+}
+
+func (t *tallies) remove(s *segment, p uint32) {
+	t.category.change(s.category[p], -1)
+	t.brand.change(s.brand[p], -1)
+	t.frame.change(s.frame[p], -1)
+	t.lens.change(s.lens[p], -1)
+	t.inStock -= s.mutable[p].inStock()
+}
