@@ -19,6 +19,7 @@ const module = "github.com/storefront/storefront/"
 var roomsOf = map[string][]string{
 	"orders":    {"settings", "stock"},
 	"catalog":   {"features", "settings", "stock"},
+	"insight":   {"catalog", "discounts"},
 	"marketing": {"discounts"},
 	"cart":      {"discounts", "orders", "settings", "stock"},
 	"customers": {"orders"},

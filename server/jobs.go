@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/cart"
 	"github.com/storefront/storefront/server/shop/customers"
+	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -25,6 +26,8 @@ func (s *Server) jobs() *jobs.Runner {
 			return customers.EraseAgain(ctx, s.store, s.config.CallTimeout+endings*store.EndWait)
 		}},
 		{Name: "events.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return outbox.Prune(ctx, s.store) }},
+		{Name: "insight.fold", Every: 5 * time.Second, Some: func(ctx context.Context) (int64, error) { return insight.Fold(ctx, s.store) }},
+		{Name: "insight.prune", Every: time.Hour, Some: func(ctx context.Context) (int64, error) { return insight.Prune(ctx, s.store) }},
 		{Name: "idempotency.prune", Every: 10 * time.Minute, Some: s.store.PruneAnswers},
 	}
 	if wait := time.Duration(s.config.UnpaidExpiry); wait > 0 {

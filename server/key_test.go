@@ -39,9 +39,12 @@ func TestAKeyIsDescribedToItsHolder(t *testing.T) {
 		reply.Result(t, &key)
 		servertest.WantFields(t, "the key", key, object{
 			"id": id, "name": "Lageret & co.", "scopes": []string{"orders:read", "catalog:read", "analytics:read"},
-			"operations": []string{"orders.get", "orders.history", "orders.list", "orders.transitions", "products.get", "products.search"},
-			"createdAt":  servertest.One[time.Time](t, s, "SELECT created_at FROM api_keys").Format("2006-01-02T15:04:05.000Z"),
-			"expiresAt":  expires.Format("2006-01-02T15:04:05.000Z"), "quota": 5, "remaining": remaining,
+			"operations": []string{
+				"analytics.agent_activity", "analytics.discount_performance", "analytics.low_stock", "analytics.sales_over_time", "analytics.search_terms",
+				"analytics.summary", "analytics.top_products", "orders.get", "orders.history", "orders.list", "orders.transitions", "products.get", "products.search",
+			},
+			"createdAt": servertest.One[time.Time](t, s, "SELECT created_at FROM api_keys").Format("2006-01-02T15:04:05.000Z"),
+			"expiresAt": expires.Format("2006-01-02T15:04:05.000Z"), "quota": 5, "remaining": remaining,
 		})
 		if got := reply.Header.Get("RateLimit-Policy"); reply.Status != 200 || len(key) != 8 || got != `"api-key";q=5;w=1` {
 			t.Errorf("%d, %s, %v", reply.Status, got, key)

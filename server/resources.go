@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/features"
+	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/shop/marketing"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/redirects"
@@ -35,17 +36,23 @@ type resources struct {
 	content.Services
 	content.Site
 	auditlog.Audit
+	insight.Analytics
 }
 
 func (s *Server) resources() api.StrictServerInterface {
 	counted := paging.NewMemo(s.feed.Current)
 	s.feed.Follow(counted, "orders")
+	products := catalog.Products{
+		Store: s.store, Memory: s.memory, Switches: s.switches, Synonyms: settings.NewSynonyms(s.store, s.feed), Importer: catalog.NewImporter(s.store),
+		Searched: s.counts.Searched,
+	}
 	return resources{
-		catalog.Products{Store: s.store, Memory: s.memory, Switches: s.switches, Synonyms: settings.NewSynonyms(s.store, s.feed), Importer: catalog.NewImporter(s.store)}, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
+		products, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
 		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store}, redirects.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		customers.Customers{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store, Sections: s.contract.Sections()}, content.Services{Store: s.store}, content.Site{Store: s.store},
 		auditlog.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},
+		insight.Analytics{Store: s.store, Products: products, Ledger: insight.NewLedger(s.store)},
 	}
 }

@@ -54,6 +54,7 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	var wg sync.WaitGroup
 	wg.Go(func() { s.feed.Run(ctx) })
 	wg.Go(func() { s.keys.Run(ctx) })
+	wg.Go(func() { s.counts.Run(ctx) })
 	wg.Go(func() { s.limited.run(ctx, s.log) })
 	wg.Go(func() { s.memory.Run(ctx) })
 	wg.Go(func() { s.jobs().Run(ctx) })

@@ -24,6 +24,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/features"
+	"github.com/storefront/storefront/server/shop/insight"
 )
 
 // Options are the dependencies of a Server.
@@ -46,6 +47,7 @@ type Server struct {
 	memory   *catalog.Memory
 	switches *features.Switches
 	feed     *changes.Feed
+	counts   *insight.Counts
 	limiter  ratelimit.Limiter
 	secrets  *seal.Box // may be nil
 	clock    func() time.Time
@@ -71,8 +73,8 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		store: o.Store, contract: o.Contract, clock: o.Clock, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
-		switches: features.NewSwitches(o.Store, feed),
-		clients:  clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
+		switches: features.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
+		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}
@@ -91,6 +93,7 @@ func New(o Options) (*Server, error) {
 			s.admit, // rate limit, then credentials
 		},
 		chain: []toolMiddleware{
+			s.counted,
 			s.audited,
 			s.caught,
 			s.validate, // scope, media type, JSON, schema

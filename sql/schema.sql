@@ -100,6 +100,22 @@ idempotent_answers.operation text not null
 idempotent_answers.request bytea not null
 idempotent_answers.answer json not null
 idempotent_answers.created_at timestamp(3) with time zone not null
+insight_folds.only_row boolean not null default true
+insight_folds.fold bigint not null default 1
+insight_folds.rebuilt bigint not null default 0
+insight_open.kind text not null
+insight_open.start timestamp(0) with time zone not null
+insight_open.name text not null
+insight_open.count bigint not null
+insight_open.amount numeric not null
+insight_open.last_at timestamp(3) with time zone
+insight_things.kind text not null
+insight_things.start timestamp(0) with time zone not null
+insight_things.name text not null
+insight_things.count bigint not null
+insight_things.amount numeric not null
+insight_things.last_at timestamp(3) with time zone
+insight_things.fold bigint not null
 jobs.name text not null
 jobs.next_at timestamp(3) with time zone not null
 jobs.started_at timestamp(3) with time zone
@@ -369,6 +385,9 @@ features.features_pkey PRIMARY KEY (key)
 idempotent_answers.idempotent_answers_id_check CHECK ((octet_length(id) = 32))
 idempotent_answers.idempotent_answers_pkey PRIMARY KEY (id)
 idempotent_answers.idempotent_answers_request_check CHECK ((octet_length(request) = 32))
+insight_folds.insight_folds_only_row_check CHECK (only_row)
+insight_folds.insight_folds_pkey PRIMARY KEY (only_row)
+insight_things.insight_things_pkey PRIMARY KEY (kind, start, name)
 jobs.jobs_pkey PRIMARY KEY (name)
 order_history.order_history_actor_check CHECK ((actor <> ''::text))
 order_history.order_history_note_check CHECK (((to_status IS NOT NULL) OR ((from_status IS NULL) AND (note IS NOT NULL))))
@@ -463,6 +482,7 @@ CREATE INDEX changes_xid ON public.changes USING btree (xid)
 CREATE INDEX customers_created ON public.customers USING btree (created_at DESC, id DESC) WHERE (erased_at IS NULL)
 CREATE UNIQUE INDEX customers_email ON public.customers USING btree (email_key)
 CREATE UNIQUE INDEX customers_pkey ON public.customers USING btree (id)
+CREATE INDEX discounts_deleted_code ON public.discounts USING btree (code, deleted_at DESC) WHERE (deleted_at IS NOT NULL)
 CREATE UNIQUE INDEX discounts_live_code ON public.discounts USING btree (code) WHERE (deleted_at IS NULL)
 CREATE INDEX discounts_live_created ON public.discounts USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX discounts_pkey ON public.discounts USING btree (id)
@@ -470,6 +490,9 @@ CREATE UNIQUE INDEX erasures_pkey ON public.erasures USING btree (customer_id)
 CREATE UNIQUE INDEX features_pkey ON public.features USING btree (key)
 CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_answers_pkey ON public.idempotent_answers USING btree (id)
+CREATE UNIQUE INDEX insight_folds_pkey ON public.insight_folds USING btree (only_row)
+CREATE INDEX insight_things_fold ON public.insight_things USING btree (fold)
+CREATE UNIQUE INDEX insight_things_pkey ON public.insight_things USING btree (kind, start, name)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (name)
 CREATE INDEX order_history_order ON public.order_history USING btree (order_id, at, id)
 CREATE UNIQUE INDEX order_history_pkey ON public.order_history USING btree (id)
@@ -495,6 +518,7 @@ CREATE UNIQUE INDEX outbox_deliveries_pkey ON public.outbox_deliveries USING btr
 CREATE INDEX outbox_deliveries_seq ON public.outbox_deliveries USING btree (seq)
 CREATE UNIQUE INDEX pages_live_slug ON public.pages USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX pages_pkey ON public.pages USING btree (id)
+CREATE INDEX products_deleted_category ON public.products USING btree (category_id, id) WHERE (deleted_at IS NOT NULL)
 CREATE INDEX products_deleted_slug ON public.products USING btree (slug, deleted_at DESC, id) WHERE (deleted_at IS NOT NULL)
 CREATE INDEX products_live_brand ON public.products USING btree (brand_key, name_sort, id) WHERE (deleted_at IS NULL)
 CREATE INDEX products_live_category ON public.products USING btree (category_id, name_sort, id) WHERE (deleted_at IS NULL)
@@ -532,6 +556,18 @@ CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.products FOR EACH STATE
 CREATE TRIGGER changes_update AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
+CREATE TRIGGER insight_delete AFTER DELETE ON public.customers REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION insight_customers_deleted()
+CREATE TRIGGER insight_delete AFTER DELETE ON public.order_items REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION insight_items_deleted()
+CREATE TRIGGER insight_delete AFTER DELETE ON public.orders REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION insight_orders_deleted()
+CREATE TRIGGER insight_insert AFTER INSERT ON public.customers REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_customers_inserted()
+CREATE TRIGGER insight_insert AFTER INSERT ON public.order_items REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_items_inserted()
+CREATE TRIGGER insight_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_orders_inserted()
+CREATE TRIGGER insight_truncate AFTER TRUNCATE ON public.customers FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated()
+CREATE TRIGGER insight_truncate AFTER TRUNCATE ON public.order_items FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated()
+CREATE TRIGGER insight_truncate AFTER TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated()
+CREATE TRIGGER insight_update AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_customers_updated()
+CREATE TRIGGER insight_update AFTER UPDATE ON public.order_items REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_items_updated()
+CREATE TRIGGER insight_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION insight_orders_updated()
 CREATE TRIGGER order_words_tracking AFTER INSERT OR UPDATE OF tracking_number ON public.orders FOR EACH ROW WHEN ((new.tracking_number IS NOT NULL)) EXECUTE FUNCTION order_words_tracking()
 CREATE TRIGGER outbox_deliver AFTER INSERT ON public.outbox REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_deliver()
 CREATE TRIGGER outbox_insert AFTER INSERT ON public.audit_log FOR EACH ROW WHEN ((new.revert_of IS NOT NULL)) EXECUTE FUNCTION outbox_audit_insert()
@@ -550,6 +586,23 @@ changes_follow:  BEGIN EXECUTE format('CREATE TRIGGER changes_insert AFTER INSER
 changes_record:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM (SELECT id FROM touched_rows LIMIT most + 1) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
 changes_record_truncate:  BEGIN INSERT INTO changes (table_name) VALUES (TG_TABLE_NAME); RETURN NULL; END 
 changes_record_update:  DECLARE most CONSTANT integer := 1000; touched uuid[]; BEGIN SELECT array_agg(id) INTO touched FROM ( SELECT id FROM touched_rows UNION SELECT id FROM rows_before LIMIT most + 1 ) AS first_rows; IF touched IS NOT NULL THEN INSERT INTO changes (table_name, ids) VALUES (TG_TABLE_NAME, CASE WHEN cardinality(touched) <= most THEN touched END); END IF; RETURN NULL; END 
+insight_amount: 
+insight_customers_deleted:  BEGIN INSERT INTO insight_open (kind, start, name, count, amount) SELECT 'shop', insight_quarter(created_at), 'customers', -count(*), 0 FROM rows_before WHERE erased_at IS NULL GROUP BY 2; RETURN NULL; END 
+insight_customers_inserted:  BEGIN INSERT INTO insight_open (kind, start, name, count, amount) SELECT 'shop', insight_quarter(created_at), 'customers', count(*), 0 FROM rows_after WHERE erased_at IS NULL GROUP BY 2; RETURN NULL; END 
+insight_customers_updated:  BEGIN INSERT INTO insight_open (kind, start, name, count, amount) SELECT 'shop', insight_quarter(created_at), 'customers', sum(sign), 0 FROM ( SELECT 1 AS sign, created_at, erased_at FROM rows_after UNION ALL SELECT -1, created_at, erased_at FROM rows_before ) AS c WHERE erased_at IS NULL GROUP BY 2 HAVING sum(sign) <> 0; RETURN NULL; END 
+insight_fold:  DECLARE this bigint; folded bigint; BEGIN UPDATE insight_folds SET fold = fold + 1 RETURNING fold INTO this; WITH gone AS ( DELETE FROM insight_open WHERE ctid = ANY (ARRAY(SELECT ctid FROM insight_open LIMIT most)) RETURNING * ), things AS ( INSERT INTO insight_things AS t SELECT kind, start, name, sum(count), sum(amount), max(last_at), this FROM gone GROUP BY kind, start, name ORDER BY kind, start, name ON CONFLICT (kind, start, name) DO UPDATE SET count = t.count + excluded.count, amount = t.amount + excluded.amount, last_at = greatest(t.last_at, excluded.last_at), fold = excluded.fold ) SELECT count(*) INTO folded FROM gone; RETURN folded; END 
+insight_item:  SELECT 'product'::text, insight_quarter(created_at), product_id::text, sign * sold.pieces, sign * (sold.price - CASE WHEN discount > 0 THEN round(sold.price * discount / subtotal) ELSE 0 END), NULL::timestamptz FROM (SELECT quantity - refunded_quantity AS pieces, unit_price::numeric * (quantity - refunded_quantity) AS price) AS sold WHERE sold.pieces > 0 
+insight_items_deleted:  BEGIN PERFORM FROM orders WHERE id IN (SELECT order_id FROM rows_before) FOR SHARE; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM rows_before i JOIN orders o ON o.id = i.order_id AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) CROSS JOIN LATERAL insight_item(-1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a GROUP BY a.kind, a.start, a.name; RETURN NULL; END 
+insight_items_inserted:  BEGIN PERFORM FROM orders WHERE id IN (SELECT order_id FROM rows_after) FOR SHARE; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM rows_after i JOIN orders o ON o.id = i.order_id AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a GROUP BY a.kind, a.start, a.name; RETURN NULL; END 
+insight_items_updated:  BEGIN PERFORM FROM orders WHERE id IN (SELECT order_id FROM rows_after UNION SELECT order_id FROM rows_before) FOR SHARE; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM ( SELECT 1 AS sign, order_id, product_id, unit_price_oere, quantity, refunded_quantity FROM rows_after UNION ALL SELECT -1, order_id, product_id, unit_price_oere, quantity, refunded_quantity FROM rows_before ) i JOIN orders o ON o.id = i.order_id AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) CROSS JOIN LATERAL insight_item(i.sign, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a GROUP BY a.kind, a.start, a.name HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0; RETURN NULL; END 
+insight_kept: 
+insight_order:  SELECT added.kind, insight_quarter(created_at), added.name, added.count, added.amount::numeric, NULL::timestamptz FROM (SELECT sign::bigint AS one, CASE WHEN paid_at IS NULL THEN 0 ELSE sign END::bigint AS paid) AS n CROSS JOIN LATERAL (VALUES ('status', status, n.one, n.paid * (total - refunded)), ('shop', 'paid', n.paid, n.paid * shipping), ('shop', 'discounts', n.paid, n.paid * discount), ('shop', 'refunds', CASE WHEN status = 'cancelled' AND refunded < total THEN n.paid ELSE 0 END, n.one * refunded), ('code', discount_code, n.one, n.paid * (total - refunded)), ('reduction', discount_code, n.paid, n.paid * discount), ('source', CASE WHEN is_ai_generated THEN coalesce(ai_agent_source, '') END, n.one, n.paid * (total - refunded)) ) AS added (kind, name, count, amount) WHERE added.name IS NOT NULL AND (added.count <> 0 OR added.amount <> 0) 
+insight_orders_deleted:  BEGIN INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM rows_before o CROSS JOIN LATERAL insight_order(-1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere, o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a GROUP BY a.kind, a.start, a.name; RETURN NULL; END 
+insight_orders_inserted:  BEGIN INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM rows_after o CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere, o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a GROUP BY a.kind, a.start, a.name; RETURN NULL; END 
+insight_orders_updated:  BEGIN INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM ( SELECT 1 AS sign, created_at, status, paid_at, total_oere, refunded_oere, discount_oere, shipping_oere, discount_code, is_ai_generated, ai_agent_source FROM rows_after UNION ALL SELECT -1, created_at, status, paid_at, total_oere, refunded_oere, discount_oere, shipping_oere, discount_code, is_ai_generated, ai_agent_source FROM rows_before ) o CROSS JOIN LATERAL insight_order(o.sign, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere, o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a GROUP BY a.kind, a.start, a.name HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM rows_before b JOIN rows_after c USING (id) CROSS JOIN LATERAL (VALUES (-1, b.created_at, b.subtotal_oere, b.discount_oere, insight_kept(b.paid_at, b.total_oere, b.refunded_oere)), (1, c.created_at, c.subtotal_oere, c.discount_oere, insight_kept(c.paid_at, c.total_oere, c.refunded_oere)) ) AS o (sign, created_at, subtotal, discount, kept) JOIN order_items i ON i.order_id = b.id CROSS JOIN LATERAL insight_item(o.sign, o.created_at, o.subtotal, o.discount, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a WHERE o.kept AND (insight_kept(b.paid_at, b.total_oere, b.refunded_oere), b.created_at, b.subtotal_oere, b.discount_oere) IS DISTINCT FROM (insight_kept(c.paid_at, c.total_oere, c.refunded_oere), c.created_at, c.subtotal_oere, c.discount_oere) GROUP BY a.kind, a.start, a.name HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0; RETURN NULL; END 
+insight_quarter: 
+insight_rebuild:  BEGIN LOCK TABLE orders, order_items, customers IN SHARE MODE; UPDATE insight_folds SET fold = fold + 1, rebuilt = rebuilt + 1; DELETE FROM insight_open WHERE kind NOT IN ('key', 'term'); DELETE FROM insight_things WHERE kind NOT IN ('key', 'term'); INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM orders o CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere, o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a GROUP BY a.kind, a.start, a.name; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM orders o JOIN order_items i ON i.order_id = o.id CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a WHERE insight_kept(o.paid_at, o.total_oere, o.refunded_oere) GROUP BY a.kind, a.start, a.name; INSERT INTO insight_open (kind, start, name, count, amount) SELECT 'shop', insight_quarter(created_at), 'customers', count(*), 0 FROM customers WHERE erased_at IS NULL GROUP BY 2; PERFORM insight_fold(NULL); END 
+insight_truncated:  BEGIN CALL insight_rebuild(); RETURN NULL; END 
 order_words_tracking:  BEGIN INSERT INTO order_words (word, ordered_at, order_id) SELECT CASE WHEN length(part) < 4 THEN part ELSE replace(replace(part, 'oe', 'o'), 'aa', 'a') END, NEW.created_at, NEW.id FROM ( SELECT left(regexp_split_to_table(lower(NEW.tracking_number), '[^a-z0-9]+'), 64) AS part UNION SELECT left(regexp_replace(lower(NEW.tracking_number), '[^a-z0-9]+', '', 'g'), 64) ) AS parts WHERE part <> '' ON CONFLICT DO NOTHING; RETURN NULL; END 
 outbox_audit_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'audit.reverted' = ANY (wanted) THEN INSERT INTO outbox (type, entity, at, data) VALUES ('audit.reverted', NEW.id, NEW.at, json_build_object( 'auditLogId', NEW.id, 'revertedAuditLogId', NEW.revert_of, 'entityType', NEW.entity_type, 'entityId', NEW.entity_id)); END IF; RETURN NULL; END 
 outbox_deliver:  BEGIN INSERT INTO outbox_deliveries (endpoint_id, seq, entity, due_at) SELECT e.id, r.seq, r.entity, least(r.at, now()) FROM rows_after r JOIN webhook_endpoints e ON e.active AND r.type = ANY (e.events) ORDER BY r.seq; RETURN NULL; END 

@@ -302,6 +302,27 @@ func (e PublicationStatus) Valid() bool {
 	}
 }
 
+// Defines values for SalesInterval.
+const (
+	Day   SalesInterval = "day"
+	Month SalesInterval = "month"
+	Week  SalesInterval = "week"
+)
+
+// Valid indicates whether the value is a known member of the SalesInterval enum.
+func (e SalesInterval) Valid() bool {
+	switch e {
+	case Day:
+		return true
+	case Month:
+		return true
+	case Week:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SearchMatched.
 const (
 	SearchMatchedExact   SearchMatched = "exact"
@@ -362,6 +383,24 @@ func (e ShopLocale) Valid() bool {
 	}
 }
 
+// Defines values for TopProductsBy.
+const (
+	Quantity TopProductsBy = "quantity"
+	Revenue  TopProductsBy = "revenue"
+)
+
+// Valid indicates whether the value is a known member of the TopProductsBy enum.
+func (e TopProductsBy) Valid() bool {
+	switch e {
+	case Quantity:
+		return true
+	case Revenue:
+		return true
+	default:
+		return false
+	}
+}
+
 // AddedPieces How many pieces.
 type AddedPieces = int64
 
@@ -369,6 +408,279 @@ type AddedPieces = int64
 //
 // Examples: Freja Holm
 type AddressLine = string
+
+// AgentKey An API key that called.
+type AgentKey struct {
+	// Calls Calls of operations.
+	Calls int64 `json:"calls"`
+
+	// Errors Those of them that were refused or failed.
+	Errors int64 `json:"errors"`
+
+	// KeyId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	KeyId Id `json:"keyId"`
+
+	// KeyName Its name.
+	KeyName string `json:"keyName"`
+
+	// LastUsedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastUsedAt *TimestampOrNull `json:"lastUsedAt"`
+}
+
+// AgentSource A software agent that orders.
+type AgentSource struct {
+	// AiAgentSource Its name; null for agents that gave none.
+	AiAgentSource *string `json:"aiAgentSource"`
+
+	// OrderCount A number of orders.
+	OrderCount OrderTally `json:"orderCount"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+}
+
+// AnalyticsAgentActivityReply defines model for AnalyticsAgentActivityReply.
+type AnalyticsAgentActivityReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What software agents did.
+	Result AnalyticsAgentActivityResult `json:"result"`
+}
+
+// AnalyticsAgentActivityRequest defines model for AnalyticsAgentActivityRequest.
+type AnalyticsAgentActivityRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsAgentActivityResult What software agents did.
+type AnalyticsAgentActivityResult struct {
+	// AiOrderCount A number of orders.
+	AiOrderCount OrderTally `json:"aiOrderCount"`
+
+	// AiRevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AiRevenueOere Ore `json:"aiRevenueOere"`
+
+	// ByKey The keys, most calls first.
+	ByKey []AgentKey `json:"byKey"`
+
+	// BySource The agents, most orders first.
+	BySource []AgentSource `json:"bySource"`
+}
+
+// AnalyticsDiscountPerformanceReply defines model for AnalyticsDiscountPerformanceReply.
+type AnalyticsDiscountPerformanceReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The codes, most revenue first.
+	Result []DiscountPerformance `json:"result"`
+}
+
+// AnalyticsDiscountPerformanceRequest defines model for AnalyticsDiscountPerformanceRequest.
+type AnalyticsDiscountPerformanceRequest struct {
+	// Code Only this code; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code *string `json:"code,omitempty"`
+
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsLowStockReply defines model for AnalyticsLowStockReply.
+type AnalyticsLowStockReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result AnalyticsLowStockResult `json:"result"`
+}
+
+// AnalyticsLowStockRequest defines model for AnalyticsLowStockRequest.
+type AnalyticsLowStockRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Threshold Pieces; products with so many or fewer are low.
+	Threshold *StockThreshold `json:"threshold,omitempty"`
+}
+
+// AnalyticsLowStockResult A page of the list.
+type AnalyticsLowStockResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []LowStockProduct `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
+// AnalyticsSalesOverTimeReply defines model for AnalyticsSalesOverTimeReply.
+type AnalyticsSalesOverTimeReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result All buckets, empty ones too.
+	Result []SalesBucket `json:"result"`
+}
+
+// AnalyticsSalesOverTimeRequest defines model for AnalyticsSalesOverTimeRequest.
+type AnalyticsSalesOverTimeRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate TimestampFrom `json:"fromDate"`
+
+	// Interval The length of a bucket; a week begins on Monday.
+	Interval SalesInterval `json:"interval"`
+
+	// Timezone The IANA time zone whose days these are.
+	Timezone *TimeZone `json:"timezone,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate TimestampInput `json:"toDate"`
+}
+
+// AnalyticsSearchTermsReply defines model for AnalyticsSearchTermsReply.
+type AnalyticsSearchTermsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The terms, the most frequent first.
+	Result []SearchTerm `json:"result"`
+}
+
+// AnalyticsSearchTermsRequest defines model for AnalyticsSearchTermsRequest.
+type AnalyticsSearchTermsRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// NoResultsOnly Only terms that found no product.
+	NoResultsOnly *NoResultsOnly `json:"noResultsOnly,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsSummaryReply defines model for AnalyticsSummaryReply.
+type AnalyticsSummaryReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What sold.
+	Result AnalyticsSummaryResult `json:"result"`
+}
+
+// AnalyticsSummaryRequest defines model for AnalyticsSummaryRequest.
+type AnalyticsSummaryRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// LowStockThreshold Pieces; products with so many or fewer are low.
+	LowStockThreshold *StockThreshold `json:"lowStockThreshold,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+
+	// TopProductsLimit How many products in topProducts at most.
+	TopProductsLimit *TopProductsLimit `json:"topProductsLimit,omitempty"`
+}
+
+// AnalyticsSummaryResult What sold.
+type AnalyticsSummaryResult struct {
+	// Catalog The products as they are now.
+	Catalog SummaryCatalog `json:"catalog"`
+
+	// Customers The customers whose first order is in the period.
+	Customers SummaryCustomers `json:"customers"`
+
+	// Orders The orders placed in the period.
+	Orders SummaryOrders `json:"orders"`
+
+	// Period The period as it was asked for.
+	Period SummaryPeriod `json:"period"`
+
+	// TopProducts The products with the most revenue.
+	TopProducts []SummaryTopProduct `json:"topProducts"`
+}
+
+// AnalyticsTopProductsReply defines model for AnalyticsTopProductsReply.
+type AnalyticsTopProductsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The products, the best first.
+	Result []TopProduct `json:"result"`
+}
+
+// AnalyticsTopProductsRequest defines model for AnalyticsTopProductsRequest.
+type AnalyticsTopProductsRequest struct {
+	// By What the products are ranked by.
+	By TopProductsBy `json:"by"`
+
+	// CategorySlug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
+
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
 
 // AnnouncementOrNull What the shop announces while no campaign runs; null for nothing.
 //
@@ -1593,6 +1905,31 @@ type DiscountPatch struct {
 	Value *DiscountValue `json:"value,omitempty"`
 }
 
+// DiscountPerformance What a discount code did.
+type DiscountPerformance struct {
+	// Code The code.
+	Code string `json:"code"`
+
+	// DiscountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	DiscountOere Ore `json:"discountOere"`
+
+	// OrderCount A number of orders.
+	OrderCount OrderTally `json:"orderCount"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+
+	// UsageCount How often it was used in all, whatever the period.
+	UsageCount int64 `json:"usageCount"`
+
+	// UsageLimit How often it can be used; null: any number of times.
+	UsageLimit *int64 `json:"usageLimit"`
+}
+
 // DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
 type DiscountType string
 
@@ -1990,6 +2327,29 @@ type LogoUrlOrNull = nullable.Nullable[string]
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
 
+// LowStockProduct A product of which few are left.
+type LowStockProduct struct {
+	// DaysOfCover For how many days the stock lasts at that rate, rounded down; null when nothing sold.
+	DaysOfCover *int64 `json:"daysOfCover"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// ProductId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId Id `json:"productId"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// SoldLast30Days Pieces paid for and not refunded, of orders placed in the last 30 days.
+	SoldLast30Days int64 `json:"soldLast30Days"`
+
+	// Stock Pieces left.
+	Stock int64 `json:"stock"`
+}
+
 // MarketingCreateCampaignReply defines model for MarketingCreateCampaignReply.
 type MarketingCreateCampaignReply struct {
 	// Ok Always true.
@@ -2141,6 +2501,9 @@ type NewServiceInNav = bool
 
 // NewServiceStatus Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
+
+// NoResultsOnly Only terms that found no product.
+type NoResultsOnly = bool
 
 // Offset How many to skip, for the next page.
 type Offset = int64
@@ -2450,6 +2813,9 @@ type OrderSummaryItem struct {
 	// Examples: 129900
 	UnitPriceDkk Ore `json:"unitPriceDkk"`
 }
+
+// OrderTally A number of orders.
+type OrderTally = int64
 
 // OrderTransition The moves from one status.
 type OrderTransition struct {
@@ -4151,6 +4517,30 @@ type RevertConflict struct {
 // RevertedFields defines model for RevertedFields.
 type RevertedFields = []string
 
+// SalesBucket A day, week or month.
+type SalesBucket struct {
+	// BucketStart A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	BucketStart Timestamp `json:"bucketStart"`
+
+	// OrderCount A number of orders.
+	OrderCount OrderTally `json:"orderCount"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+}
+
+// SalesInterval The length of a bucket; a week begins on Monday.
+type SalesInterval string
+
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
 
@@ -4185,6 +4575,23 @@ type SearchPage struct {
 
 	// TotalIsExact False: there are more than total.
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
+
+// SearchTerm What was searched.
+type SearchTerm struct {
+	// AverageResults How many products it found on average, rounded to a tenth.
+	AverageResults float64 `json:"averageResults"`
+
+	// Count How often it was searched.
+	Count int64 `json:"count"`
+
+	// LastSeenAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastSeenAt Timestamp `json:"lastSeenAt"`
+
+	// Q The words, in lower case and without accents.
+	Q string `json:"q"`
 }
 
 // SearchTerms What searches know beside the products.
@@ -4781,6 +5188,9 @@ type SlugRef = string
 // Examples: 12
 type Stock = int64
 
+// StockThreshold Pieces; products with so many or fewer are low.
+type StockThreshold = int64
+
 // StoreName The name of the shop.
 //
 // Examples: Nordlys Optik
@@ -4788,6 +5198,145 @@ type StoreName = string
 
 // Succeeded Always true.
 type Succeeded = bool
+
+// SummaryCatalog The products as they are now.
+type SummaryCatalog struct {
+	// LowStock The first of analytics.low_stock.
+	LowStock []SummaryLowStock `json:"lowStock"`
+
+	// LowStockCount How many are low.
+	LowStockCount int64 `json:"lowStockCount"`
+
+	// TotalProducts How many there are.
+	TotalProducts int64 `json:"totalProducts"`
+}
+
+// SummaryCustomers The customers whose first order is in the period.
+type SummaryCustomers struct {
+	// Count How many, as customer.list lists them.
+	Count int64 `json:"count"`
+}
+
+// SummaryLowStock A product of which few are left.
+type SummaryLowStock struct {
+	// Brand Its brand; null for none.
+	Brand *string `json:"brand"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// Stock Pieces left.
+	Stock int64 `json:"stock"`
+}
+
+// SummaryOrders The orders placed in the period.
+type SummaryOrders struct {
+	// AverageOrderOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AverageOrderOere Ore `json:"averageOrderOere"`
+
+	// Count A number of orders.
+	Count OrderTally `json:"count"`
+
+	// DiscountsGivenOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	DiscountsGivenOere Ore `json:"discountsGivenOere"`
+
+	// RefundOwedCount A number of orders.
+	RefundOwedCount OrderTally `json:"refundOwedCount"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+
+	// ShippingCollectedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	ShippingCollectedOere Ore `json:"shippingCollectedOere"`
+
+	// StatusCounts How many of the orders have each status now.
+	StatusCounts SummaryStatusCounts `json:"statusCounts"`
+}
+
+// SummaryPeriod The period as it was asked for.
+type SummaryPeriod struct {
+	// From A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	From *TimestampOrNull `json:"from"`
+
+	// To A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	To *TimestampOrNull `json:"to"`
+}
+
+// SummaryStatusCounts How many of the orders have each status now.
+type SummaryStatusCounts struct {
+	// Cancelled A number of orders.
+	Cancelled OrderTally `json:"cancelled"`
+
+	// Completed A number of orders.
+	Completed OrderTally `json:"completed"`
+
+	// Delivered A number of orders.
+	Delivered OrderTally `json:"delivered"`
+
+	// Disputed A number of orders.
+	Disputed OrderTally `json:"disputed"`
+
+	// FlaggedReview A number of orders.
+	FlaggedReview OrderTally `json:"flagged_review"`
+
+	// Paid A number of orders.
+	Paid OrderTally `json:"paid"`
+
+	// PartialRefund A number of orders.
+	PartialRefund OrderTally `json:"partial_refund"`
+
+	// Pending A number of orders.
+	Pending OrderTally `json:"pending"`
+
+	// PendingPayment A number of orders.
+	PendingPayment OrderTally `json:"pending_payment"`
+
+	// Processing A number of orders.
+	Processing OrderTally `json:"processing"`
+
+	// Refunded A number of orders.
+	Refunded OrderTally `json:"refunded"`
+
+	// Shipped A number of orders.
+	Shipped OrderTally `json:"shipped"`
+}
+
+// SummaryTopProduct A product that sold.
+type SummaryTopProduct struct {
+	// ProductId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId Id `json:"productId"`
+
+	// ProductName Its name.
+	ProductName string `json:"productName"`
+
+	// RevenueOere What they brought in, after discounts, in ore.
+	RevenueOere int64 `json:"revenueOere"`
+
+	// TotalSold Pieces paid for and not refunded.
+	TotalSold int64 `json:"totalSold"`
+}
 
 // SupportEmailOrNull Where customers write to; null for nowhere.
 //
@@ -4828,6 +5377,9 @@ type TaxPatch struct {
 	VatRatePercent *VatRatePercent `json:"vatRatePercent,omitempty"`
 }
 
+// TimeZone The IANA time zone whose days these are.
+type TimeZone = string
+
 // Timestamp A moment in UTC, with three decimals.
 //
 // Examples: 2026-11-01T09:30:00.000Z
@@ -4852,6 +5404,32 @@ type TimestampInputOrNull = nullable.Nullable[timestamp.Time]
 //
 // Examples: 2026-11-01T09:30:00.000Z
 type TimestampOrNull = timestamp.Time
+
+// TopProduct A product that sold.
+type TopProduct struct {
+	// ProductId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId Id `json:"productId"`
+
+	// ProductName Its name now.
+	ProductName string `json:"productName"`
+
+	// Quantity Pieces paid for and not refunded.
+	Quantity int64 `json:"quantity"`
+
+	// RevenueOere What they brought in, after discounts, in ore.
+	RevenueOere int64 `json:"revenueOere"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+}
+
+// TopProductsBy What the products are ranked by.
+type TopProductsBy string
+
+// TopProductsLimit How many products in topProducts at most.
+type TopProductsLimit = int64
 
 // UsageLimitOrNull How often the code can be used in total; null for no limit.
 //
@@ -5107,6 +5685,27 @@ type WebhooksRotateSecretResult struct {
 // Examples: 1165
 type ZipCode = string
 
+// AnalyticsAgentActivityJSONRequestBody defines body for AnalyticsAgentActivity for application/json ContentType.
+type AnalyticsAgentActivityJSONRequestBody = AnalyticsAgentActivityRequest
+
+// AnalyticsDiscountPerformanceJSONRequestBody defines body for AnalyticsDiscountPerformance for application/json ContentType.
+type AnalyticsDiscountPerformanceJSONRequestBody = AnalyticsDiscountPerformanceRequest
+
+// AnalyticsLowStockJSONRequestBody defines body for AnalyticsLowStock for application/json ContentType.
+type AnalyticsLowStockJSONRequestBody = AnalyticsLowStockRequest
+
+// AnalyticsSalesOverTimeJSONRequestBody defines body for AnalyticsSalesOverTime for application/json ContentType.
+type AnalyticsSalesOverTimeJSONRequestBody = AnalyticsSalesOverTimeRequest
+
+// AnalyticsSearchTermsJSONRequestBody defines body for AnalyticsSearchTerms for application/json ContentType.
+type AnalyticsSearchTermsJSONRequestBody = AnalyticsSearchTermsRequest
+
+// AnalyticsSummaryJSONRequestBody defines body for AnalyticsSummary for application/json ContentType.
+type AnalyticsSummaryJSONRequestBody = AnalyticsSummaryRequest
+
+// AnalyticsTopProductsJSONRequestBody defines body for AnalyticsTopProducts for application/json ContentType.
+type AnalyticsTopProductsJSONRequestBody = AnalyticsTopProductsRequest
+
 // AuditGetJSONRequestBody defines body for AuditGet for application/json ContentType.
 type AuditGetJSONRequestBody = AuditGetRequest
 
@@ -5346,6 +5945,27 @@ type WebhooksRotateSecretJSONRequestBody = WebhooksRotateSecretRequest
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// AnalyticsAgentActivity What software agents do
+	// (POST /api/v1/tools/analytics.agent_activity)
+	AnalyticsAgentActivity(ctx echo.Context) error
+	// AnalyticsDiscountPerformance What discount codes did
+	// (POST /api/v1/tools/analytics.discount_performance)
+	AnalyticsDiscountPerformance(ctx echo.Context) error
+	// AnalyticsLowStock Products that run out
+	// (POST /api/v1/tools/analytics.low_stock)
+	AnalyticsLowStock(ctx echo.Context) error
+	// AnalyticsSalesOverTime Sales by day, week or month
+	// (POST /api/v1/tools/analytics.sales_over_time)
+	AnalyticsSalesOverTime(ctx echo.Context) error
+	// AnalyticsSearchTerms What is searched
+	// (POST /api/v1/tools/analytics.search_terms)
+	AnalyticsSearchTerms(ctx echo.Context) error
+	// AnalyticsSummary Sum up the shop
+	// (POST /api/v1/tools/analytics.summary)
+	AnalyticsSummary(ctx echo.Context) error
+	// AnalyticsTopProducts The products that sell best
+	// (POST /api/v1/tools/analytics.top_products)
+	AnalyticsTopProducts(ctx echo.Context) error
 	// AuditGet Read one entry of the audit
 	// (POST /api/v1/tools/audit.get)
 	AuditGet(ctx echo.Context) error
@@ -5588,6 +6208,69 @@ type ServerInterface interface {
 // ServerInterfaceWrapper converts echo contexts to parameters.
 type ServerInterfaceWrapper struct {
 	Handler ServerInterface
+}
+
+// AnalyticsAgentActivity converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalyticsAgentActivity(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalyticsAgentActivity(ctx)
+	return err
+}
+
+// AnalyticsDiscountPerformance converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalyticsDiscountPerformance(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalyticsDiscountPerformance(ctx)
+	return err
+}
+
+// AnalyticsLowStock converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalyticsLowStock(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalyticsLowStock(ctx)
+	return err
+}
+
+// AnalyticsSalesOverTime converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalyticsSalesOverTime(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalyticsSalesOverTime(ctx)
+	return err
+}
+
+// AnalyticsSearchTerms converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalyticsSearchTerms(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalyticsSearchTerms(ctx)
+	return err
+}
+
+// AnalyticsSummary converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalyticsSummary(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalyticsSummary(ctx)
+	return err
+}
+
+// AnalyticsTopProducts converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalyticsTopProducts(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalyticsTopProducts(ctx)
+	return err
 }
 
 // AuditGet converts echo context to params.
@@ -6348,6 +7031,13 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 		Handler: si,
 	}
 
+	router.POST(options.BaseURL+"/api/v1/tools/analytics.agent_activity", wrapper.AnalyticsAgentActivity, options.OperationMiddlewares["analytics.agent_activity"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/analytics.discount_performance", wrapper.AnalyticsDiscountPerformance, options.OperationMiddlewares["analytics.discount_performance"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/analytics.low_stock", wrapper.AnalyticsLowStock, options.OperationMiddlewares["analytics.low_stock"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/analytics.sales_over_time", wrapper.AnalyticsSalesOverTime, options.OperationMiddlewares["analytics.sales_over_time"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/analytics.search_terms", wrapper.AnalyticsSearchTerms, options.OperationMiddlewares["analytics.search_terms"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/analytics.summary", wrapper.AnalyticsSummary, options.OperationMiddlewares["analytics.summary"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/analytics.top_products", wrapper.AnalyticsTopProducts, options.OperationMiddlewares["analytics.top_products"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/audit.get", wrapper.AuditGet, options.OperationMiddlewares["audit.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/audit.list", wrapper.AuditList, options.OperationMiddlewares["audit.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/audit.revert", wrapper.AuditRevert, options.OperationMiddlewares["audit.revert"]...)
@@ -6428,6 +7118,160 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/webhooks.redeliver", wrapper.WebhooksRedeliver, options.OperationMiddlewares["webhooks.redeliver"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/webhooks.rotate_secret", wrapper.WebhooksRotateSecret, options.OperationMiddlewares["webhooks.rotate_secret"]...)
 
+}
+
+type AnalyticsAgentActivityRequestObject struct {
+	Body *AnalyticsAgentActivityJSONRequestBody
+}
+
+type AnalyticsAgentActivityResponseObject interface {
+	VisitAnalyticsAgentActivityResponse(w http.ResponseWriter) error
+}
+
+type AnalyticsAgentActivity200JSONResponse AnalyticsAgentActivityReply
+
+func (response AnalyticsAgentActivity200JSONResponse) VisitAnalyticsAgentActivityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalyticsDiscountPerformanceRequestObject struct {
+	Body *AnalyticsDiscountPerformanceJSONRequestBody
+}
+
+type AnalyticsDiscountPerformanceResponseObject interface {
+	VisitAnalyticsDiscountPerformanceResponse(w http.ResponseWriter) error
+}
+
+type AnalyticsDiscountPerformance200JSONResponse AnalyticsDiscountPerformanceReply
+
+func (response AnalyticsDiscountPerformance200JSONResponse) VisitAnalyticsDiscountPerformanceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalyticsLowStockRequestObject struct {
+	Body *AnalyticsLowStockJSONRequestBody
+}
+
+type AnalyticsLowStockResponseObject interface {
+	VisitAnalyticsLowStockResponse(w http.ResponseWriter) error
+}
+
+type AnalyticsLowStock200JSONResponse AnalyticsLowStockReply
+
+func (response AnalyticsLowStock200JSONResponse) VisitAnalyticsLowStockResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalyticsSalesOverTimeRequestObject struct {
+	Body *AnalyticsSalesOverTimeJSONRequestBody
+}
+
+type AnalyticsSalesOverTimeResponseObject interface {
+	VisitAnalyticsSalesOverTimeResponse(w http.ResponseWriter) error
+}
+
+type AnalyticsSalesOverTime200JSONResponse AnalyticsSalesOverTimeReply
+
+func (response AnalyticsSalesOverTime200JSONResponse) VisitAnalyticsSalesOverTimeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalyticsSearchTermsRequestObject struct {
+	Body *AnalyticsSearchTermsJSONRequestBody
+}
+
+type AnalyticsSearchTermsResponseObject interface {
+	VisitAnalyticsSearchTermsResponse(w http.ResponseWriter) error
+}
+
+type AnalyticsSearchTerms200JSONResponse AnalyticsSearchTermsReply
+
+func (response AnalyticsSearchTerms200JSONResponse) VisitAnalyticsSearchTermsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalyticsSummaryRequestObject struct {
+	Body *AnalyticsSummaryJSONRequestBody
+}
+
+type AnalyticsSummaryResponseObject interface {
+	VisitAnalyticsSummaryResponse(w http.ResponseWriter) error
+}
+
+type AnalyticsSummary200JSONResponse AnalyticsSummaryReply
+
+func (response AnalyticsSummary200JSONResponse) VisitAnalyticsSummaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalyticsTopProductsRequestObject struct {
+	Body *AnalyticsTopProductsJSONRequestBody
+}
+
+type AnalyticsTopProductsResponseObject interface {
+	VisitAnalyticsTopProductsResponse(w http.ResponseWriter) error
+}
+
+type AnalyticsTopProducts200JSONResponse AnalyticsTopProductsReply
+
+func (response AnalyticsTopProducts200JSONResponse) VisitAnalyticsTopProductsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := plainjson.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type AuditGetRequestObject struct {
@@ -8170,6 +9014,27 @@ func (response WebhooksRotateSecret200JSONResponse) VisitWebhooksRotateSecretRes
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// AnalyticsAgentActivity What software agents do
+	// (POST /api/v1/tools/analytics.agent_activity)
+	AnalyticsAgentActivity(ctx context.Context, request AnalyticsAgentActivityRequestObject) (AnalyticsAgentActivityResponseObject, error)
+	// AnalyticsDiscountPerformance What discount codes did
+	// (POST /api/v1/tools/analytics.discount_performance)
+	AnalyticsDiscountPerformance(ctx context.Context, request AnalyticsDiscountPerformanceRequestObject) (AnalyticsDiscountPerformanceResponseObject, error)
+	// AnalyticsLowStock Products that run out
+	// (POST /api/v1/tools/analytics.low_stock)
+	AnalyticsLowStock(ctx context.Context, request AnalyticsLowStockRequestObject) (AnalyticsLowStockResponseObject, error)
+	// AnalyticsSalesOverTime Sales by day, week or month
+	// (POST /api/v1/tools/analytics.sales_over_time)
+	AnalyticsSalesOverTime(ctx context.Context, request AnalyticsSalesOverTimeRequestObject) (AnalyticsSalesOverTimeResponseObject, error)
+	// AnalyticsSearchTerms What is searched
+	// (POST /api/v1/tools/analytics.search_terms)
+	AnalyticsSearchTerms(ctx context.Context, request AnalyticsSearchTermsRequestObject) (AnalyticsSearchTermsResponseObject, error)
+	// AnalyticsSummary Sum up the shop
+	// (POST /api/v1/tools/analytics.summary)
+	AnalyticsSummary(ctx context.Context, request AnalyticsSummaryRequestObject) (AnalyticsSummaryResponseObject, error)
+	// AnalyticsTopProducts The products that sell best
+	// (POST /api/v1/tools/analytics.top_products)
+	AnalyticsTopProducts(ctx context.Context, request AnalyticsTopProductsRequestObject) (AnalyticsTopProductsResponseObject, error)
 	// AuditGet Read one entry of the audit
 	// (POST /api/v1/tools/audit.get)
 	AuditGet(ctx context.Context, request AuditGetRequestObject) (AuditGetResponseObject, error)
@@ -8419,6 +9284,328 @@ func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareF
 type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
+}
+
+// AnalyticsAgentActivity operation middleware
+func (sh *strictHandler) AnalyticsAgentActivity(ctx echo.Context) error {
+	var request AnalyticsAgentActivityRequestObject
+
+	var body AnalyticsAgentActivityJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalyticsAgentActivity(ctx.Request().Context(), request.(AnalyticsAgentActivityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalyticsAgentActivity")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalyticsAgentActivityResponseObject); ok {
+		return validResponse.VisitAnalyticsAgentActivityResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalyticsDiscountPerformance operation middleware
+func (sh *strictHandler) AnalyticsDiscountPerformance(ctx echo.Context) error {
+	var request AnalyticsDiscountPerformanceRequestObject
+
+	var body AnalyticsDiscountPerformanceJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalyticsDiscountPerformance(ctx.Request().Context(), request.(AnalyticsDiscountPerformanceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalyticsDiscountPerformance")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalyticsDiscountPerformanceResponseObject); ok {
+		return validResponse.VisitAnalyticsDiscountPerformanceResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalyticsLowStock operation middleware
+func (sh *strictHandler) AnalyticsLowStock(ctx echo.Context) error {
+	var request AnalyticsLowStockRequestObject
+
+	var body AnalyticsLowStockJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalyticsLowStock(ctx.Request().Context(), request.(AnalyticsLowStockRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalyticsLowStock")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalyticsLowStockResponseObject); ok {
+		return validResponse.VisitAnalyticsLowStockResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalyticsSalesOverTime operation middleware
+func (sh *strictHandler) AnalyticsSalesOverTime(ctx echo.Context) error {
+	var request AnalyticsSalesOverTimeRequestObject
+
+	var body AnalyticsSalesOverTimeJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalyticsSalesOverTime(ctx.Request().Context(), request.(AnalyticsSalesOverTimeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalyticsSalesOverTime")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalyticsSalesOverTimeResponseObject); ok {
+		return validResponse.VisitAnalyticsSalesOverTimeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalyticsSearchTerms operation middleware
+func (sh *strictHandler) AnalyticsSearchTerms(ctx echo.Context) error {
+	var request AnalyticsSearchTermsRequestObject
+
+	var body AnalyticsSearchTermsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalyticsSearchTerms(ctx.Request().Context(), request.(AnalyticsSearchTermsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalyticsSearchTerms")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalyticsSearchTermsResponseObject); ok {
+		return validResponse.VisitAnalyticsSearchTermsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalyticsSummary operation middleware
+func (sh *strictHandler) AnalyticsSummary(ctx echo.Context) error {
+	var request AnalyticsSummaryRequestObject
+
+	var body AnalyticsSummaryJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalyticsSummary(ctx.Request().Context(), request.(AnalyticsSummaryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalyticsSummary")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalyticsSummaryResponseObject); ok {
+		return validResponse.VisitAnalyticsSummaryResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalyticsTopProducts operation middleware
+func (sh *strictHandler) AnalyticsTopProducts(ctx echo.Context) error {
+	var request AnalyticsTopProductsRequestObject
+
+	var body AnalyticsTopProductsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalyticsTopProducts(ctx.Request().Context(), request.(AnalyticsTopProductsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalyticsTopProducts")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalyticsTopProductsResponseObject); ok {
+		return validResponse.VisitAnalyticsTopProductsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
 }
 
 // AuditGet operation middleware

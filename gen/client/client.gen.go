@@ -363,6 +363,27 @@ func (e PublicationStatus) Valid() bool {
 	}
 }
 
+// Defines values for SalesInterval.
+const (
+	Day   SalesInterval = "day"
+	Month SalesInterval = "month"
+	Week  SalesInterval = "week"
+)
+
+// Valid indicates whether the value is a known member of the SalesInterval enum.
+func (e SalesInterval) Valid() bool {
+	switch e {
+	case Day:
+		return true
+	case Month:
+		return true
+	case Week:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SearchMatched.
 const (
 	Exact   SearchMatched = "exact"
@@ -438,6 +459,24 @@ func (e SitePageBodyFormat) Valid() bool {
 	}
 }
 
+// Defines values for TopProductsBy.
+const (
+	Quantity TopProductsBy = "quantity"
+	Revenue  TopProductsBy = "revenue"
+)
+
+// Valid indicates whether the value is a known member of the TopProductsBy enum.
+func (e TopProductsBy) Valid() bool {
+	switch e {
+	case Quantity:
+		return true
+	case Revenue:
+		return true
+	default:
+		return false
+	}
+}
+
 // AddedPieces How many pieces.
 type AddedPieces = int64
 
@@ -445,6 +484,279 @@ type AddedPieces = int64
 //
 // Examples: Freja Holm
 type AddressLine = string
+
+// AgentKey An API key that called.
+type AgentKey struct {
+	// Calls Calls of operations.
+	Calls int64 `json:"calls"`
+
+	// Errors Those of them that were refused or failed.
+	Errors int64 `json:"errors"`
+
+	// KeyId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	KeyId Id `json:"keyId"`
+
+	// KeyName Its name.
+	KeyName string `json:"keyName"`
+
+	// LastUsedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastUsedAt *TimestampOrNull `json:"lastUsedAt"`
+}
+
+// AgentSource A software agent that orders.
+type AgentSource struct {
+	// AiAgentSource Its name; null for agents that gave none.
+	AiAgentSource *string `json:"aiAgentSource"`
+
+	// OrderCount A number of orders.
+	OrderCount OrderTally `json:"orderCount"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+}
+
+// AnalyticsAgentActivityReply defines model for AnalyticsAgentActivityReply.
+type AnalyticsAgentActivityReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What software agents did.
+	Result AnalyticsAgentActivityResult `json:"result"`
+}
+
+// AnalyticsAgentActivityRequest defines model for AnalyticsAgentActivityRequest.
+type AnalyticsAgentActivityRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsAgentActivityResult What software agents did.
+type AnalyticsAgentActivityResult struct {
+	// AiOrderCount A number of orders.
+	AiOrderCount OrderTally `json:"aiOrderCount"`
+
+	// AiRevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AiRevenueOere Ore `json:"aiRevenueOere"`
+
+	// ByKey The keys, most calls first.
+	ByKey []AgentKey `json:"byKey"`
+
+	// BySource The agents, most orders first.
+	BySource []AgentSource `json:"bySource"`
+}
+
+// AnalyticsDiscountPerformanceReply defines model for AnalyticsDiscountPerformanceReply.
+type AnalyticsDiscountPerformanceReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The codes, most revenue first.
+	Result []DiscountPerformance `json:"result"`
+}
+
+// AnalyticsDiscountPerformanceRequest defines model for AnalyticsDiscountPerformanceRequest.
+type AnalyticsDiscountPerformanceRequest struct {
+	// Code Only this code; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	Code *string `json:"code,omitempty"`
+
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsLowStockReply defines model for AnalyticsLowStockReply.
+type AnalyticsLowStockReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result AnalyticsLowStockResult `json:"result"`
+}
+
+// AnalyticsLowStockRequest defines model for AnalyticsLowStockRequest.
+type AnalyticsLowStockRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Threshold Pieces; products with so many or fewer are low.
+	Threshold *StockThreshold `json:"threshold,omitempty"`
+}
+
+// AnalyticsLowStockResult A page of the list.
+type AnalyticsLowStockResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []LowStockProduct `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
+// AnalyticsSalesOverTimeReply defines model for AnalyticsSalesOverTimeReply.
+type AnalyticsSalesOverTimeReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result All buckets, empty ones too.
+	Result []SalesBucket `json:"result"`
+}
+
+// AnalyticsSalesOverTimeRequest defines model for AnalyticsSalesOverTimeRequest.
+type AnalyticsSalesOverTimeRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate TimestampFrom `json:"fromDate"`
+
+	// Interval The length of a bucket; a week begins on Monday.
+	Interval SalesInterval `json:"interval"`
+
+	// Timezone The IANA time zone whose days these are.
+	Timezone *TimeZone `json:"timezone,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate TimestampInput `json:"toDate"`
+}
+
+// AnalyticsSearchTermsReply defines model for AnalyticsSearchTermsReply.
+type AnalyticsSearchTermsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The terms, the most frequent first.
+	Result []SearchTerm `json:"result"`
+}
+
+// AnalyticsSearchTermsRequest defines model for AnalyticsSearchTermsRequest.
+type AnalyticsSearchTermsRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// NoResultsOnly Only terms that found no product.
+	NoResultsOnly *NoResultsOnly `json:"noResultsOnly,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsSummaryReply defines model for AnalyticsSummaryReply.
+type AnalyticsSummaryReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What sold.
+	Result AnalyticsSummaryResult `json:"result"`
+}
+
+// AnalyticsSummaryRequest defines model for AnalyticsSummaryRequest.
+type AnalyticsSummaryRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// LowStockThreshold Pieces; products with so many or fewer are low.
+	LowStockThreshold *StockThreshold `json:"lowStockThreshold,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+
+	// TopProductsLimit How many products in topProducts at most.
+	TopProductsLimit *TopProductsLimit `json:"topProductsLimit,omitempty"`
+}
+
+// AnalyticsSummaryResult What sold.
+type AnalyticsSummaryResult struct {
+	// Catalog The products as they are now.
+	Catalog SummaryCatalog `json:"catalog"`
+
+	// Customers The customers whose first order is in the period.
+	Customers SummaryCustomers `json:"customers"`
+
+	// Orders The orders placed in the period.
+	Orders SummaryOrders `json:"orders"`
+
+	// Period The period as it was asked for.
+	Period SummaryPeriod `json:"period"`
+
+	// TopProducts The products with the most revenue.
+	TopProducts []SummaryTopProduct `json:"topProducts"`
+}
+
+// AnalyticsTopProductsReply defines model for AnalyticsTopProductsReply.
+type AnalyticsTopProductsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The products, the best first.
+	Result []TopProduct `json:"result"`
+}
+
+// AnalyticsTopProductsRequest defines model for AnalyticsTopProductsRequest.
+type AnalyticsTopProductsRequest struct {
+	// By What the products are ranked by.
+	By TopProductsBy `json:"by"`
+
+	// CategorySlug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
+
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
 
 // AnnouncementOrNull What the shop announces while no campaign runs; null for nothing.
 //
@@ -1681,6 +1993,31 @@ type DiscountPatch struct {
 	Value *DiscountValue `json:"value,omitempty"`
 }
 
+// DiscountPerformance What a discount code did.
+type DiscountPerformance struct {
+	// Code The code.
+	Code string `json:"code"`
+
+	// DiscountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	DiscountOere Ore `json:"discountOere"`
+
+	// OrderCount A number of orders.
+	OrderCount OrderTally `json:"orderCount"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+
+	// UsageCount How often it was used in all, whatever the period.
+	UsageCount int64 `json:"usageCount"`
+
+	// UsageLimit How often it can be used; null: any number of times.
+	UsageLimit *int64 `json:"usageLimit"`
+}
+
 // DiscountType `percent` takes a percentage off the goods, `fixed` an amount in ore.
 type DiscountType string
 
@@ -2149,6 +2486,29 @@ type LogoUrlOrNull = nullable.Nullable[string]
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
 
+// LowStockProduct A product of which few are left.
+type LowStockProduct struct {
+	// DaysOfCover For how many days the stock lasts at that rate, rounded down; null when nothing sold.
+	DaysOfCover *int64 `json:"daysOfCover"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// ProductId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId Id `json:"productId"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// SoldLast30Days Pieces paid for and not refunded, of orders placed in the last 30 days.
+	SoldLast30Days int64 `json:"soldLast30Days"`
+
+	// Stock Pieces left.
+	Stock int64 `json:"stock"`
+}
+
 // MarketingCreateCampaignReply defines model for MarketingCreateCampaignReply.
 type MarketingCreateCampaignReply struct {
 	// Ok Always true.
@@ -2300,6 +2660,9 @@ type NewServiceInNav = bool
 
 // NewServiceStatus Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
+
+// NoResultsOnly Only terms that found no product.
+type NoResultsOnly = bool
 
 // Offset How many to skip, for the next page.
 type Offset = int64
@@ -2609,6 +2972,9 @@ type OrderSummaryItem struct {
 	// Examples: 129900
 	UnitPriceDkk Ore `json:"unitPriceDkk"`
 }
+
+// OrderTally A number of orders.
+type OrderTally = int64
 
 // OrderTransition The moves from one status.
 type OrderTransition struct {
@@ -4361,6 +4727,30 @@ type RevertConflict struct {
 // RevertedFields defines model for RevertedFields.
 type RevertedFields = []string
 
+// SalesBucket A day, week or month.
+type SalesBucket struct {
+	// BucketStart A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	BucketStart Timestamp `json:"bucketStart"`
+
+	// OrderCount A number of orders.
+	OrderCount OrderTally `json:"orderCount"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+}
+
+// SalesInterval The length of a bucket; a week begins on Monday.
+type SalesInterval string
+
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
 
@@ -4395,6 +4785,23 @@ type SearchPage struct {
 
 	// TotalIsExact False: there are more than total.
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
+}
+
+// SearchTerm What was searched.
+type SearchTerm struct {
+	// AverageResults How many products it found on average, rounded to a tenth.
+	AverageResults float64 `json:"averageResults"`
+
+	// Count How often it was searched.
+	Count int64 `json:"count"`
+
+	// LastSeenAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastSeenAt Timestamp `json:"lastSeenAt"`
+
+	// Q The words, in lower case and without accents.
+	Q string `json:"q"`
 }
 
 // SearchTerms What searches know beside the products.
@@ -5287,6 +5694,9 @@ type SlugRef = string
 // Examples: 12
 type Stock = int64
 
+// StockThreshold Pieces; products with so many or fewer are low.
+type StockThreshold = int64
+
 // StoreName The name of the shop.
 //
 // Examples: Nordlys Optik
@@ -5294,6 +5704,145 @@ type StoreName = string
 
 // Succeeded Always true.
 type Succeeded = bool
+
+// SummaryCatalog The products as they are now.
+type SummaryCatalog struct {
+	// LowStock The first of analytics.low_stock.
+	LowStock []SummaryLowStock `json:"lowStock"`
+
+	// LowStockCount How many are low.
+	LowStockCount int64 `json:"lowStockCount"`
+
+	// TotalProducts How many there are.
+	TotalProducts int64 `json:"totalProducts"`
+}
+
+// SummaryCustomers The customers whose first order is in the period.
+type SummaryCustomers struct {
+	// Count How many, as customer.list lists them.
+	Count int64 `json:"count"`
+}
+
+// SummaryLowStock A product of which few are left.
+type SummaryLowStock struct {
+	// Brand Its brand; null for none.
+	Brand *string `json:"brand"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// Stock Pieces left.
+	Stock int64 `json:"stock"`
+}
+
+// SummaryOrders The orders placed in the period.
+type SummaryOrders struct {
+	// AverageOrderOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AverageOrderOere Ore `json:"averageOrderOere"`
+
+	// Count A number of orders.
+	Count OrderTally `json:"count"`
+
+	// DiscountsGivenOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	DiscountsGivenOere Ore `json:"discountsGivenOere"`
+
+	// RefundOwedCount A number of orders.
+	RefundOwedCount OrderTally `json:"refundOwedCount"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+
+	// ShippingCollectedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	ShippingCollectedOere Ore `json:"shippingCollectedOere"`
+
+	// StatusCounts How many of the orders have each status now.
+	StatusCounts SummaryStatusCounts `json:"statusCounts"`
+}
+
+// SummaryPeriod The period as it was asked for.
+type SummaryPeriod struct {
+	// From A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	From *TimestampOrNull `json:"from"`
+
+	// To A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	To *TimestampOrNull `json:"to"`
+}
+
+// SummaryStatusCounts How many of the orders have each status now.
+type SummaryStatusCounts struct {
+	// Cancelled A number of orders.
+	Cancelled OrderTally `json:"cancelled"`
+
+	// Completed A number of orders.
+	Completed OrderTally `json:"completed"`
+
+	// Delivered A number of orders.
+	Delivered OrderTally `json:"delivered"`
+
+	// Disputed A number of orders.
+	Disputed OrderTally `json:"disputed"`
+
+	// FlaggedReview A number of orders.
+	FlaggedReview OrderTally `json:"flagged_review"`
+
+	// Paid A number of orders.
+	Paid OrderTally `json:"paid"`
+
+	// PartialRefund A number of orders.
+	PartialRefund OrderTally `json:"partial_refund"`
+
+	// Pending A number of orders.
+	Pending OrderTally `json:"pending"`
+
+	// PendingPayment A number of orders.
+	PendingPayment OrderTally `json:"pending_payment"`
+
+	// Processing A number of orders.
+	Processing OrderTally `json:"processing"`
+
+	// Refunded A number of orders.
+	Refunded OrderTally `json:"refunded"`
+
+	// Shipped A number of orders.
+	Shipped OrderTally `json:"shipped"`
+}
+
+// SummaryTopProduct A product that sold.
+type SummaryTopProduct struct {
+	// ProductId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId Id `json:"productId"`
+
+	// ProductName Its name.
+	ProductName string `json:"productName"`
+
+	// RevenueOere What they brought in, after discounts, in ore.
+	RevenueOere int64 `json:"revenueOere"`
+
+	// TotalSold Pieces paid for and not refunded.
+	TotalSold int64 `json:"totalSold"`
+}
 
 // SupportEmailOrNull Where customers write to; null for nowhere.
 //
@@ -5334,6 +5883,9 @@ type TaxPatch struct {
 	VatRatePercent *VatRatePercent `json:"vatRatePercent,omitempty"`
 }
 
+// TimeZone The IANA time zone whose days these are.
+type TimeZone = string
+
 // Timestamp A moment in UTC, with three decimals.
 //
 // Examples: 2026-11-01T09:30:00.000Z
@@ -5358,6 +5910,32 @@ type TimestampInputOrNull = nullable.Nullable[UTC]
 //
 // Examples: 2026-11-01T09:30:00.000Z
 type TimestampOrNull = time.Time
+
+// TopProduct A product that sold.
+type TopProduct struct {
+	// ProductId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId Id `json:"productId"`
+
+	// ProductName Its name now.
+	ProductName string `json:"productName"`
+
+	// Quantity Pieces paid for and not refunded.
+	Quantity int64 `json:"quantity"`
+
+	// RevenueOere What they brought in, after discounts, in ore.
+	RevenueOere int64 `json:"revenueOere"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+}
+
+// TopProductsBy What the products are ranked by.
+type TopProductsBy string
+
+// TopProductsLimit How many products in topProducts at most.
+type TopProductsLimit = int64
 
 // UsageLimitOrNull How often the code can be used in total; null for no limit.
 //
@@ -5643,6 +6221,27 @@ type UnauthorizedError = Problem
 
 // UnprocessableError Why a call was refused and what to do next (RFC 9457).
 type UnprocessableError = Problem
+
+// AnalyticsAgentActivityJSONRequestBody defines body for AnalyticsAgentActivity for application/json ContentType.
+type AnalyticsAgentActivityJSONRequestBody = AnalyticsAgentActivityRequest
+
+// AnalyticsDiscountPerformanceJSONRequestBody defines body for AnalyticsDiscountPerformance for application/json ContentType.
+type AnalyticsDiscountPerformanceJSONRequestBody = AnalyticsDiscountPerformanceRequest
+
+// AnalyticsLowStockJSONRequestBody defines body for AnalyticsLowStock for application/json ContentType.
+type AnalyticsLowStockJSONRequestBody = AnalyticsLowStockRequest
+
+// AnalyticsSalesOverTimeJSONRequestBody defines body for AnalyticsSalesOverTime for application/json ContentType.
+type AnalyticsSalesOverTimeJSONRequestBody = AnalyticsSalesOverTimeRequest
+
+// AnalyticsSearchTermsJSONRequestBody defines body for AnalyticsSearchTerms for application/json ContentType.
+type AnalyticsSearchTermsJSONRequestBody = AnalyticsSearchTermsRequest
+
+// AnalyticsSummaryJSONRequestBody defines body for AnalyticsSummary for application/json ContentType.
+type AnalyticsSummaryJSONRequestBody = AnalyticsSummaryRequest
+
+// AnalyticsTopProductsJSONRequestBody defines body for AnalyticsTopProducts for application/json ContentType.
+type AnalyticsTopProductsJSONRequestBody = AnalyticsTopProductsRequest
 
 // AuditGetJSONRequestBody defines body for AuditGet for application/json ContentType.
 type AuditGetJSONRequestBody = AuditGetRequest
@@ -5954,6 +6553,166 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
+
+	// AnalyticsAgentActivityWithBody What software agents do
+	//
+	// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
+	// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
+	// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
+	AnalyticsAgentActivityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsAgentActivity What software agents do
+	//
+	// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
+	// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
+	// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
+	AnalyticsAgentActivity(ctx context.Context, body AnalyticsAgentActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsDiscountPerformanceWithBody What discount codes did
+	//
+	// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
+	// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
+	// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
+	AnalyticsDiscountPerformanceWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsDiscountPerformance What discount codes did
+	//
+	// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
+	// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
+	// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
+	AnalyticsDiscountPerformance(ctx context.Context, body AnalyticsDiscountPerformanceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsLowStockWithBody Products that run out
+	//
+	// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
+	// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
+	// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.low_stock (the `AnalyticsLowStock` operationId).
+	AnalyticsLowStockWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsLowStock Products that run out
+	//
+	// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
+	// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
+	// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.low_stock (the `AnalyticsLowStock` operationId).
+	AnalyticsLowStock(ctx context.Context, body AnalyticsLowStockJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsSalesOverTimeWithBody Sales by day, week or month
+	//
+	// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
+	// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
+	// first and the last bucket contain only what lies in the period.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.sales_over_time (the `AnalyticsSalesOverTime` operationId).
+	AnalyticsSalesOverTimeWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsSalesOverTime Sales by day, week or month
+	//
+	// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
+	// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
+	// first and the last bucket contain only what lies in the period.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.sales_over_time (the `AnalyticsSalesOverTime` operationId).
+	AnalyticsSalesOverTime(ctx context.Context, body AnalyticsSalesOverTimeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsSearchTermsWithBody What is searched
+	//
+	// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
+	// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
+	// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
+	// e-mail address or a telephone number is not kept; later pages are not counted.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.search_terms (the `AnalyticsSearchTerms` operationId).
+	AnalyticsSearchTermsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsSearchTerms What is searched
+	//
+	// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
+	// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
+	// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
+	// e-mail address or a telephone number is not kept; later pages are not counted.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.search_terms (the `AnalyticsSearchTerms` operationId).
+	AnalyticsSearchTerms(ctx context.Context, body AnalyticsSearchTermsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsSummaryWithBody Sum up the shop
+	//
+	// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
+	// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
+	// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
+	// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.summary (the `AnalyticsSummary` operationId).
+	AnalyticsSummaryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsSummary Sum up the shop
+	//
+	// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
+	// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
+	// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
+	// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.summary (the `AnalyticsSummary` operationId).
+	AnalyticsSummary(ctx context.Context, body AnalyticsSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsTopProductsWithBody The products that sell best
+	//
+	// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
+	// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
+	// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
+	// product, unless it is of the whole order.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
+	AnalyticsTopProductsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsTopProducts The products that sell best
+	//
+	// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
+	// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
+	// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
+	// product, unless it is of the whole order.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
+	AnalyticsTopProducts(ctx context.Context, body AnalyticsTopProductsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AuditGetWithBody Read one entry of the audit
 	//
@@ -7748,6 +8507,306 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
 	WebhooksRotateSecret(ctx context.Context, body WebhooksRotateSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// AnalyticsAgentActivityWithBody What software agents do
+//
+// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
+// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
+// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
+func (c *Client) AnalyticsAgentActivityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsAgentActivityRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsAgentActivity What software agents do
+//
+// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
+// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
+// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
+func (c *Client) AnalyticsAgentActivity(ctx context.Context, body AnalyticsAgentActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsAgentActivityRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsDiscountPerformanceWithBody What discount codes did
+//
+// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
+// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
+// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
+func (c *Client) AnalyticsDiscountPerformanceWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsDiscountPerformanceRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsDiscountPerformance What discount codes did
+//
+// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
+// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
+// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
+func (c *Client) AnalyticsDiscountPerformance(ctx context.Context, body AnalyticsDiscountPerformanceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsDiscountPerformanceRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsLowStockWithBody Products that run out
+//
+// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
+// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
+// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.low_stock (the `AnalyticsLowStock` operationId).
+func (c *Client) AnalyticsLowStockWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsLowStockRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsLowStock Products that run out
+//
+// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
+// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
+// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.low_stock (the `AnalyticsLowStock` operationId).
+func (c *Client) AnalyticsLowStock(ctx context.Context, body AnalyticsLowStockJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsLowStockRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsSalesOverTimeWithBody Sales by day, week or month
+//
+// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
+// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
+// first and the last bucket contain only what lies in the period.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.sales_over_time (the `AnalyticsSalesOverTime` operationId).
+func (c *Client) AnalyticsSalesOverTimeWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsSalesOverTimeRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsSalesOverTime Sales by day, week or month
+//
+// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
+// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
+// first and the last bucket contain only what lies in the period.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.sales_over_time (the `AnalyticsSalesOverTime` operationId).
+func (c *Client) AnalyticsSalesOverTime(ctx context.Context, body AnalyticsSalesOverTimeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsSalesOverTimeRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsSearchTermsWithBody What is searched
+//
+// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
+// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
+// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
+// e-mail address or a telephone number is not kept; later pages are not counted.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.search_terms (the `AnalyticsSearchTerms` operationId).
+func (c *Client) AnalyticsSearchTermsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsSearchTermsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsSearchTerms What is searched
+//
+// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
+// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
+// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
+// e-mail address or a telephone number is not kept; later pages are not counted.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.search_terms (the `AnalyticsSearchTerms` operationId).
+func (c *Client) AnalyticsSearchTerms(ctx context.Context, body AnalyticsSearchTermsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsSearchTermsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsSummaryWithBody Sum up the shop
+//
+// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
+// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
+// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
+// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.summary (the `AnalyticsSummary` operationId).
+func (c *Client) AnalyticsSummaryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsSummaryRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsSummary Sum up the shop
+//
+// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
+// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
+// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
+// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.summary (the `AnalyticsSummary` operationId).
+func (c *Client) AnalyticsSummary(ctx context.Context, body AnalyticsSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsSummaryRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsTopProductsWithBody The products that sell best
+//
+// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
+// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
+// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
+// product, unless it is of the whole order.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
+func (c *Client) AnalyticsTopProductsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsTopProductsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsTopProducts The products that sell best
+//
+// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
+// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
+// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
+// product, unless it is of the whole order.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
+func (c *Client) AnalyticsTopProducts(ctx context.Context, body AnalyticsTopProductsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsTopProductsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // AuditGetWithBody Read one entry of the audit
@@ -11124,6 +12183,286 @@ func (c *Client) WebhooksRotateSecret(ctx context.Context, body WebhooksRotateSe
 	return c.Client.Do(req)
 }
 
+// NewAnalyticsAgentActivityRequest calls the generic AnalyticsAgentActivity builder with application/json body
+func NewAnalyticsAgentActivityRequest(server string, body AnalyticsAgentActivityJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnalyticsAgentActivityRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAnalyticsAgentActivityRequestWithBody constructs an http.Request for the AnalyticsAgentActivity method, with any body, and a specified content type
+func NewAnalyticsAgentActivityRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/analytics.agent_activity")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewAnalyticsDiscountPerformanceRequest calls the generic AnalyticsDiscountPerformance builder with application/json body
+func NewAnalyticsDiscountPerformanceRequest(server string, body AnalyticsDiscountPerformanceJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnalyticsDiscountPerformanceRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAnalyticsDiscountPerformanceRequestWithBody constructs an http.Request for the AnalyticsDiscountPerformance method, with any body, and a specified content type
+func NewAnalyticsDiscountPerformanceRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/analytics.discount_performance")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewAnalyticsLowStockRequest calls the generic AnalyticsLowStock builder with application/json body
+func NewAnalyticsLowStockRequest(server string, body AnalyticsLowStockJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnalyticsLowStockRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAnalyticsLowStockRequestWithBody constructs an http.Request for the AnalyticsLowStock method, with any body, and a specified content type
+func NewAnalyticsLowStockRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/analytics.low_stock")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewAnalyticsSalesOverTimeRequest calls the generic AnalyticsSalesOverTime builder with application/json body
+func NewAnalyticsSalesOverTimeRequest(server string, body AnalyticsSalesOverTimeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnalyticsSalesOverTimeRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAnalyticsSalesOverTimeRequestWithBody constructs an http.Request for the AnalyticsSalesOverTime method, with any body, and a specified content type
+func NewAnalyticsSalesOverTimeRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/analytics.sales_over_time")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewAnalyticsSearchTermsRequest calls the generic AnalyticsSearchTerms builder with application/json body
+func NewAnalyticsSearchTermsRequest(server string, body AnalyticsSearchTermsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnalyticsSearchTermsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAnalyticsSearchTermsRequestWithBody constructs an http.Request for the AnalyticsSearchTerms method, with any body, and a specified content type
+func NewAnalyticsSearchTermsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/analytics.search_terms")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewAnalyticsSummaryRequest calls the generic AnalyticsSummary builder with application/json body
+func NewAnalyticsSummaryRequest(server string, body AnalyticsSummaryJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnalyticsSummaryRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAnalyticsSummaryRequestWithBody constructs an http.Request for the AnalyticsSummary method, with any body, and a specified content type
+func NewAnalyticsSummaryRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/analytics.summary")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewAnalyticsTopProductsRequest calls the generic AnalyticsTopProducts builder with application/json body
+func NewAnalyticsTopProductsRequest(server string, body AnalyticsTopProductsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnalyticsTopProductsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAnalyticsTopProductsRequestWithBody constructs an http.Request for the AnalyticsTopProducts method, with any body, and a specified content type
+func NewAnalyticsTopProductsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/analytics.top_products")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewAuditGetRequest calls the generic AuditGet builder with application/json body
 func NewAuditGetRequest(server string, body AuditGetJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -14328,6 +15667,166 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// AnalyticsAgentActivityWithBodyWithResponse What software agents do
+	//
+	// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
+	// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
+	// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
+	AnalyticsAgentActivityWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsAgentActivityResponse, error)
+
+	// AnalyticsAgentActivityWithResponse What software agents do
+	//
+	// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
+	// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
+	// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
+	AnalyticsAgentActivityWithResponse(ctx context.Context, body AnalyticsAgentActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsAgentActivityResponse, error)
+
+	// AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
+	//
+	// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
+	// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
+	// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
+	AnalyticsDiscountPerformanceWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsDiscountPerformanceResponse, error)
+
+	// AnalyticsDiscountPerformanceWithResponse What discount codes did
+	//
+	// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
+	// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
+	// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
+	AnalyticsDiscountPerformanceWithResponse(ctx context.Context, body AnalyticsDiscountPerformanceJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsDiscountPerformanceResponse, error)
+
+	// AnalyticsLowStockWithBodyWithResponse Products that run out
+	//
+	// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
+	// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
+	// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.low_stock (the `AnalyticsLowStock` operationId).
+	AnalyticsLowStockWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsLowStockResponse, error)
+
+	// AnalyticsLowStockWithResponse Products that run out
+	//
+	// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
+	// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
+	// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.low_stock (the `AnalyticsLowStock` operationId).
+	AnalyticsLowStockWithResponse(ctx context.Context, body AnalyticsLowStockJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsLowStockResponse, error)
+
+	// AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
+	//
+	// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
+	// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
+	// first and the last bucket contain only what lies in the period.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.sales_over_time (the `AnalyticsSalesOverTime` operationId).
+	AnalyticsSalesOverTimeWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsSalesOverTimeResponse, error)
+
+	// AnalyticsSalesOverTimeWithResponse Sales by day, week or month
+	//
+	// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
+	// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
+	// first and the last bucket contain only what lies in the period.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.sales_over_time (the `AnalyticsSalesOverTime` operationId).
+	AnalyticsSalesOverTimeWithResponse(ctx context.Context, body AnalyticsSalesOverTimeJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsSalesOverTimeResponse, error)
+
+	// AnalyticsSearchTermsWithBodyWithResponse What is searched
+	//
+	// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
+	// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
+	// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
+	// e-mail address or a telephone number is not kept; later pages are not counted.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.search_terms (the `AnalyticsSearchTerms` operationId).
+	AnalyticsSearchTermsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsSearchTermsResponse, error)
+
+	// AnalyticsSearchTermsWithResponse What is searched
+	//
+	// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
+	// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
+	// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
+	// e-mail address or a telephone number is not kept; later pages are not counted.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.search_terms (the `AnalyticsSearchTerms` operationId).
+	AnalyticsSearchTermsWithResponse(ctx context.Context, body AnalyticsSearchTermsJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsSearchTermsResponse, error)
+
+	// AnalyticsSummaryWithBodyWithResponse Sum up the shop
+	//
+	// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
+	// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
+	// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
+	// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.summary (the `AnalyticsSummary` operationId).
+	AnalyticsSummaryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsSummaryResponse, error)
+
+	// AnalyticsSummaryWithResponse Sum up the shop
+	//
+	// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
+	// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
+	// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
+	// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.summary (the `AnalyticsSummary` operationId).
+	AnalyticsSummaryWithResponse(ctx context.Context, body AnalyticsSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsSummaryResponse, error)
+
+	// AnalyticsTopProductsWithBodyWithResponse The products that sell best
+	//
+	// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
+	// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
+	// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
+	// product, unless it is of the whole order.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
+	AnalyticsTopProductsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsTopProductsResponse, error)
+
+	// AnalyticsTopProductsWithResponse The products that sell best
+	//
+	// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
+	// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
+	// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
+	// product, unless it is of the whole order.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
+	AnalyticsTopProductsWithResponse(ctx context.Context, body AnalyticsTopProductsJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsTopProductsResponse, error)
+
 	// AuditGetWithBodyWithResponse Read one entry of the audit
 	//
 	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
@@ -16121,6 +17620,223 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
 	WebhooksRotateSecretWithResponse(ctx context.Context, body WebhooksRotateSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksRotateSecretResponse, error)
+}
+
+type AnalyticsAgentActivityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnalyticsAgentActivityReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AnalyticsAgentActivityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnalyticsAgentActivityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnalyticsAgentActivityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnalyticsDiscountPerformanceResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnalyticsDiscountPerformanceReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AnalyticsDiscountPerformanceResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnalyticsDiscountPerformanceResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnalyticsDiscountPerformanceResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnalyticsLowStockResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnalyticsLowStockReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AnalyticsLowStockResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnalyticsLowStockResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnalyticsLowStockResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnalyticsSalesOverTimeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnalyticsSalesOverTimeReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AnalyticsSalesOverTimeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnalyticsSalesOverTimeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnalyticsSalesOverTimeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnalyticsSearchTermsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnalyticsSearchTermsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AnalyticsSearchTermsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnalyticsSearchTermsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnalyticsSearchTermsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnalyticsSummaryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnalyticsSummaryReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AnalyticsSummaryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnalyticsSummaryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnalyticsSummaryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnalyticsTopProductsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnalyticsTopProductsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AnalyticsTopProductsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnalyticsTopProductsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnalyticsTopProductsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type AuditGetResponse struct {
@@ -18570,6 +20286,250 @@ func (r WebhooksRotateSecretResponse) ContentType() string {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
+}
+
+// AnalyticsAgentActivityWithBodyWithResponse What software agents do
+//
+// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
+// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
+// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
+func (c *ClientWithResponses) AnalyticsAgentActivityWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsAgentActivityResponse, error) {
+	rsp, err := c.AnalyticsAgentActivityWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsAgentActivityResponse(rsp)
+}
+
+// AnalyticsAgentActivityWithResponse What software agents do
+//
+// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
+// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
+// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
+func (c *ClientWithResponses) AnalyticsAgentActivityWithResponse(ctx context.Context, body AnalyticsAgentActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsAgentActivityResponse, error) {
+	rsp, err := c.AnalyticsAgentActivity(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsAgentActivityResponse(rsp)
+}
+
+// AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
+//
+// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
+// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
+// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
+func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsDiscountPerformanceResponse, error) {
+	rsp, err := c.AnalyticsDiscountPerformanceWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsDiscountPerformanceResponse(rsp)
+}
+
+// AnalyticsDiscountPerformanceWithResponse What discount codes did
+//
+// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
+// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
+// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
+func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithResponse(ctx context.Context, body AnalyticsDiscountPerformanceJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsDiscountPerformanceResponse, error) {
+	rsp, err := c.AnalyticsDiscountPerformance(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsDiscountPerformanceResponse(rsp)
+}
+
+// AnalyticsLowStockWithBodyWithResponse Products that run out
+//
+// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
+// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
+// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.low_stock (the `AnalyticsLowStock` operationId).
+func (c *ClientWithResponses) AnalyticsLowStockWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsLowStockResponse, error) {
+	rsp, err := c.AnalyticsLowStockWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsLowStockResponse(rsp)
+}
+
+// AnalyticsLowStockWithResponse Products that run out
+//
+// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
+// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
+// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.low_stock (the `AnalyticsLowStock` operationId).
+func (c *ClientWithResponses) AnalyticsLowStockWithResponse(ctx context.Context, body AnalyticsLowStockJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsLowStockResponse, error) {
+	rsp, err := c.AnalyticsLowStock(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsLowStockResponse(rsp)
+}
+
+// AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
+//
+// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
+// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
+// first and the last bucket contain only what lies in the period.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.sales_over_time (the `AnalyticsSalesOverTime` operationId).
+func (c *ClientWithResponses) AnalyticsSalesOverTimeWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsSalesOverTimeResponse, error) {
+	rsp, err := c.AnalyticsSalesOverTimeWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsSalesOverTimeResponse(rsp)
+}
+
+// AnalyticsSalesOverTimeWithResponse Sales by day, week or month
+//
+// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
+// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
+// first and the last bucket contain only what lies in the period.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.sales_over_time (the `AnalyticsSalesOverTime` operationId).
+func (c *ClientWithResponses) AnalyticsSalesOverTimeWithResponse(ctx context.Context, body AnalyticsSalesOverTimeJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsSalesOverTimeResponse, error) {
+	rsp, err := c.AnalyticsSalesOverTime(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsSalesOverTimeResponse(rsp)
+}
+
+// AnalyticsSearchTermsWithBodyWithResponse What is searched
+//
+// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
+// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
+// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
+// e-mail address or a telephone number is not kept; later pages are not counted.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.search_terms (the `AnalyticsSearchTerms` operationId).
+func (c *ClientWithResponses) AnalyticsSearchTermsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsSearchTermsResponse, error) {
+	rsp, err := c.AnalyticsSearchTermsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsSearchTermsResponse(rsp)
+}
+
+// AnalyticsSearchTermsWithResponse What is searched
+//
+// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
+// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
+// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
+// e-mail address or a telephone number is not kept; later pages are not counted.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.search_terms (the `AnalyticsSearchTerms` operationId).
+func (c *ClientWithResponses) AnalyticsSearchTermsWithResponse(ctx context.Context, body AnalyticsSearchTermsJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsSearchTermsResponse, error) {
+	rsp, err := c.AnalyticsSearchTerms(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsSearchTermsResponse(rsp)
+}
+
+// AnalyticsSummaryWithBodyWithResponse Sum up the shop
+//
+// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
+// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
+// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
+// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.summary (the `AnalyticsSummary` operationId).
+func (c *ClientWithResponses) AnalyticsSummaryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsSummaryResponse, error) {
+	rsp, err := c.AnalyticsSummaryWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsSummaryResponse(rsp)
+}
+
+// AnalyticsSummaryWithResponse Sum up the shop
+//
+// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
+// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
+// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
+// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.summary (the `AnalyticsSummary` operationId).
+func (c *ClientWithResponses) AnalyticsSummaryWithResponse(ctx context.Context, body AnalyticsSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsSummaryResponse, error) {
+	rsp, err := c.AnalyticsSummary(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsSummaryResponse(rsp)
+}
+
+// AnalyticsTopProductsWithBodyWithResponse The products that sell best
+//
+// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
+// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
+// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
+// product, unless it is of the whole order.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
+func (c *ClientWithResponses) AnalyticsTopProductsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsTopProductsResponse, error) {
+	rsp, err := c.AnalyticsTopProductsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsTopProductsResponse(rsp)
+}
+
+// AnalyticsTopProductsWithResponse The products that sell best
+//
+// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
+// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
+// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
+// product, unless it is of the whole order.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
+func (c *ClientWithResponses) AnalyticsTopProductsWithResponse(ctx context.Context, body AnalyticsTopProductsJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsTopProductsResponse, error) {
+	rsp, err := c.AnalyticsTopProducts(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsTopProductsResponse(rsp)
 }
 
 // AuditGetWithBodyWithResponse Read one entry of the audit
@@ -21312,6 +23272,188 @@ func (c *ClientWithResponses) WebhooksRotateSecretWithResponse(ctx context.Conte
 		return nil, err
 	}
 	return ParseWebhooksRotateSecretResponse(rsp)
+}
+
+// ParseAnalyticsAgentActivityResponse parses an HTTP response from a AnalyticsAgentActivityWithResponse call
+func ParseAnalyticsAgentActivityResponse(rsp *http.Response) (*AnalyticsAgentActivityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnalyticsAgentActivityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnalyticsAgentActivityReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnalyticsDiscountPerformanceResponse parses an HTTP response from a AnalyticsDiscountPerformanceWithResponse call
+func ParseAnalyticsDiscountPerformanceResponse(rsp *http.Response) (*AnalyticsDiscountPerformanceResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnalyticsDiscountPerformanceResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnalyticsDiscountPerformanceReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnalyticsLowStockResponse parses an HTTP response from a AnalyticsLowStockWithResponse call
+func ParseAnalyticsLowStockResponse(rsp *http.Response) (*AnalyticsLowStockResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnalyticsLowStockResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnalyticsLowStockReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnalyticsSalesOverTimeResponse parses an HTTP response from a AnalyticsSalesOverTimeWithResponse call
+func ParseAnalyticsSalesOverTimeResponse(rsp *http.Response) (*AnalyticsSalesOverTimeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnalyticsSalesOverTimeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnalyticsSalesOverTimeReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnalyticsSearchTermsResponse parses an HTTP response from a AnalyticsSearchTermsWithResponse call
+func ParseAnalyticsSearchTermsResponse(rsp *http.Response) (*AnalyticsSearchTermsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnalyticsSearchTermsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnalyticsSearchTermsReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnalyticsSummaryResponse parses an HTTP response from a AnalyticsSummaryWithResponse call
+func ParseAnalyticsSummaryResponse(rsp *http.Response) (*AnalyticsSummaryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnalyticsSummaryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnalyticsSummaryReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnalyticsTopProductsResponse parses an HTTP response from a AnalyticsTopProductsWithResponse call
+func ParseAnalyticsTopProductsResponse(rsp *http.Response) (*AnalyticsTopProductsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnalyticsTopProductsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnalyticsTopProductsReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseAuditGetResponse parses an HTTP response from a AuditGetWithResponse call

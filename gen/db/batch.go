@@ -209,68 +209,6 @@ func (b *ErasureAuditRowBatchResults) Close() error {
 	return b.br.Close()
 }
 
-const orderItemInsert = `-- name: OrderItemInsert :batchexec
-INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-`
-
-type OrderItemInsertBatchResults struct {
-	br     pgx.BatchResults
-	tot    int
-	closed bool
-}
-
-type OrderItemInsertParams struct {
-	ID            uuid.UUID
-	OrderID       uuid.UUID
-	OrderedAt     *time.Time
-	Line          int32
-	ProductID     uuid.UUID
-	ProductName   string
-	UnitPriceOere int64
-	Quantity      int64
-}
-
-func (q *Queries) OrderItemInsert(ctx context.Context, arg []OrderItemInsertParams) *OrderItemInsertBatchResults {
-	batch := &pgx.Batch{}
-	for _, a := range arg {
-		vals := []interface{}{
-			a.ID,
-			a.OrderID,
-			a.OrderedAt,
-			a.Line,
-			a.ProductID,
-			a.ProductName,
-			a.UnitPriceOere,
-			a.Quantity,
-		}
-		batch.Queue(orderItemInsert, vals...)
-	}
-	br := q.db.SendBatch(ctx, batch)
-	return &OrderItemInsertBatchResults{br, len(arg), false}
-}
-
-func (b *OrderItemInsertBatchResults) Exec(f func(int, error)) {
-	defer b.br.Close()
-	for t := 0; t < b.tot; t++ {
-		if b.closed {
-			if f != nil {
-				f(t, ErrBatchAlreadyClosed)
-			}
-			continue
-		}
-		_, err := b.br.Exec()
-		if f != nil {
-			f(t, err)
-		}
-	}
-}
-
-func (b *OrderItemInsertBatchResults) Close() error {
-	b.closed = true
-	return b.br.Close()
-}
-
 const orderItemRefund = `-- name: OrderItemRefund :batchexec
 UPDATE order_items SET refunded_quantity = refunded_quantity + $1::bigint, restocked_quantity = restocked_quantity + $2::bigint
 WHERE id = $3

@@ -176,6 +176,31 @@ type IdempotentAnswer struct {
 	CreatedAt time.Time
 }
 
+type InsightFold struct {
+	OnlyRow bool
+	Fold    int64
+	Rebuilt int64
+}
+
+type InsightOpen struct {
+	Kind   string
+	Start  time.Time
+	Name   string
+	Count  int64
+	Amount pgtype.Numeric
+	LastAt *time.Time
+}
+
+type InsightThing struct {
+	Kind   string
+	Start  time.Time
+	Name   string
+	Count  int64
+	Amount pgtype.Numeric
+	LastAt *time.Time
+	Fold   int64
+}
+
 type Job struct {
 	Name      string
 	NextAt    time.Time

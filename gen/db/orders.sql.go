@@ -237,6 +237,36 @@ func (q *Queries) OrderItems(ctx context.Context, orderID uuid.UUID) ([]OrderIte
 	return items, nil
 }
 
+const orderItemsInsert = `-- name: OrderItemsInsert :exec
+INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
+SELECT unnest($1::uuid[]), $2, $3, generate_series(1, cardinality($1::uuid[])), unnest($4::uuid[]), unnest($5::text[]),
+    unnest($6::bigint[]), unnest($7::bigint[])
+`
+
+type OrderItemsInsertParams struct {
+	Ids            []uuid.UUID
+	OrderID        uuid.UUID
+	OrderedAt      *time.Time
+	ProductIds     []uuid.UUID
+	ProductNames   []string
+	UnitPricesOere []int64
+	Quantities     []int64
+}
+
+// The items of an order, in the order of their lines. One statement for all, because each one fires the triggers.
+func (q *Queries) OrderItemsInsert(ctx context.Context, arg OrderItemsInsertParams) error {
+	_, err := q.db.Exec(ctx, orderItemsInsert,
+		arg.Ids,
+		arg.OrderID,
+		arg.OrderedAt,
+		arg.ProductIds,
+		arg.ProductNames,
+		arg.UnitPricesOere,
+		arg.Quantities,
+	)
+	return err
+}
+
 const orderItemsOut = `-- name: OrderItemsOut :many
 SELECT id, product_id, (quantity - restocked_quantity)::bigint AS pieces FROM order_items
 WHERE order_id = $1 AND restocked_quantity < quantity ORDER BY product_id, line FOR UPDATE

@@ -52,9 +52,11 @@ WITH placed AS (
 )
 INSERT INTO order_history (id, order_id, at, to_status, actor) SELECT @entry_id::uuid, id, created_at, status, @actor::text FROM placed;
 
--- name: OrderItemInsert :batchexec
+-- name: OrderItemsInsert :exec
+-- The items of an order, in the order of their lines. One statement for all, because each one fires the triggers.
 INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
-VALUES (@id, @order_id, @ordered_at, @line, @product_id, @product_name, @unit_price_oere, @quantity);
+SELECT unnest(@ids::uuid[]), @order_id, @ordered_at, generate_series(1, cardinality(@ids::uuid[])), unnest(@product_ids::uuid[]), unnest(@product_names::text[]),
+    unnest(@unit_prices_oere::bigint[]), unnest(@quantities::bigint[]);
 
 -- name: OrderWordsInsert :exec
 INSERT INTO order_words (word, ordered_at, order_id) SELECT unnest(@words::text[]), @ordered_at, @order_id;

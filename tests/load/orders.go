@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"time"
 
@@ -113,12 +114,19 @@ func copyOrders(ctx context.Context, conn *pgx.Conn, r *rand.Rand, products []or
 		for _, word := range fold.Keys(name, local) {
 			words = append(words, []any{word, at, id})
 		}
+		var code, source *string
+		if r.IntN(5) == 0 {
+			code = numbered("CODE", r.IntN(100))
+		}
+		if r.IntN(4) == 0 {
+			source = numbered("agent-", r.IntN(10))
+		}
 		orders = append(orders, []any{id, customerID(number), customer, customer, share.status, share.stage, name, "Nørregade 12, 2. tv.", "1165",
-			"København K", subtotal, int64(0), int64(0), subtotal, subtotal / 5, "card", "web", paidAt, at, at})
+			"København K", subtotal, int64(0), int64(0), subtotal, subtotal / 5, "card", "web", paidAt, at, at, code, source != nil, source})
 	}
 	_, err := conn.CopyFrom(ctx, pgx.Identifier{"orders"}, []string{"id", "user_id", "email", "email_key", "status", "stage", "shipping_name", "shipping_address",
 		"shipping_zip", "shipping_city", "subtotal_oere", "shipping_oere", "discount_oere", "total_oere", "vat_oere", "payment_method", "channel",
-		"paid_at", "created_at", "updated_at"}, pgx.CopyFromRows(orders))
+		"paid_at", "created_at", "updated_at", "discount_code", "is_ai_generated", "ai_agent_source"}, pgx.CopyFromRows(orders))
 	if err != nil {
 		return err
 	}
@@ -129,6 +137,11 @@ func copyOrders(ctx context.Context, conn *pgx.Conn, r *rand.Rand, products []or
 	}
 	_, err = conn.CopyFrom(ctx, pgx.Identifier{"order_words"}, []string{"word", "ordered_at", "order_id"}, pgx.CopyFromRows(words))
 	return err
+}
+
+func numbered(what string, number int) *string {
+	text := what + strconv.Itoa(number)
+	return &text
 }
 
 func drawShare(r *rand.Rand) (share struct {

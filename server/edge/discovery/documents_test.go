@@ -109,8 +109,8 @@ func TestTheToolsAreListed(t *testing.T) {
 			t.Errorf("%+v", one)
 		}
 	}
-	if none := read("?scope=analytics:read"); none.Count != 0 {
-		t.Errorf("%+v", none)
+	if all := read("?scope=analytics:read"); all.Count != 7 || !strings.HasPrefix(all.Tools[0].Name, "analytics.") {
+		t.Errorf("%+v", all)
 	}
 	p := s.Get(t, "/api/v1/tools?name=products.serch").Problem(t, problem.ToolNotFound)
 	if p.Resolution != "Call /api/v1/tools/products.search." {

@@ -102,7 +102,11 @@ func (r *Runner) run(ctx context.Context, job *Job) {
 	case failed != nil:
 		r.Log.Warn("a job failed", "job", job.Name, "done", done, "error", failed)
 	case done > 0:
-		r.Log.Info("a job was done", "job", job.Name, "done", done, "took", time.Since(began).Round(time.Millisecond))
+		level := slog.LevelInfo
+		if job.Every < time.Minute { // a line for each run would hide the others
+			level = slog.LevelDebug
+		}
+		r.Log.Log(ctx, level, "a job was done", "job", job.Name, "done", done, "took", time.Since(began).Round(time.Millisecond))
 	}
 }
 

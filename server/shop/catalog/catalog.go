@@ -14,6 +14,8 @@ type Products struct {
 	Switches *features.Switches // used by searches only
 	Synonyms *settings.Synonyms // used by searches only
 	Importer *Importer          // used by products.bulk_upsert only
+	// Searched is notified of each search with words, but not of its later pages; nil if nobody wants to know.
+	Searched func(q string, found int64)
 }
 
 // Categories answers the operations categories.*.

@@ -18,6 +18,7 @@ func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequ
 	if err != nil {
 		return nil, err
 	}
+	s.searched = h.Searched
 	if products := h.Memory.Await(ctx); products != nil {
 		return s.answer(ctx, inMemory{products})
 	}
@@ -59,10 +60,18 @@ func (s *search) answer(ctx context.Context, in finder) (*reused, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.notify(page.Total)
 	text, err := plainjson.Marshal(page)
 	out = append(out, `],"page":`...)
 	into.body = append(append(out, text...), '}')
 	return into, err
+}
+
+// notify says what was searched, once for all pages.
+func (s *search) notify(found int64) {
+	if s.searched != nil && s.words != nil && s.after == nil && s.offset == 0 {
+		s.searched(*s.request.Q, found)
+	}
 }
 
 func (s *search) find(ctx context.Context, in finder, dst []byte) (out []byte, found index.Found, err error) {

@@ -19,6 +19,7 @@ import (
 type search struct {
 	request      api.ProductsSearchRequest // without what differs from page to page
 	switches     *features.Switches
+	searched     func(q string, found int64)
 	words        []string
 	synonyms     [][]string          // of each word
 	suggests     bool                // the last word may be incomplete, hits are brief, and nothing is counted

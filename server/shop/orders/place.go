@@ -59,13 +59,13 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	if err := tx.Last.OrderInsert(ctx, order); err != nil {
 		return Placed{}, err
 	}
-	if err := store.Batched(tx.Last.OrderItemInsert(ctx, items)); err != nil {
+	if err := tx.Last.OrderItemsInsert(ctx, items); err != nil {
 		return Placed{}, err
 	}
 	if err := tx.Last.OrderWordsInsert(ctx, db.OrderWordsInsertParams{Words: d.words(), OrderedAt: d.At, OrderID: d.ID}); err != nil {
 		return Placed{}, err
 	}
-	return Placed{d.ID, d.status(), totals}, auditPlaced(tx, &order, items)
+	return Placed{d.ID, d.status(), totals}, auditPlaced(tx, &order, &items)
 }
 
 // makeCustomer makes the customer with the e-mail of the draft, if there is none, with
@@ -105,18 +105,17 @@ func (d *Draft) totals(products map[string]stock.Taken) (Totals, error) {
 	return totals, err
 }
 
-func (d *Draft) items(products map[string]stock.Taken) ([]db.OrderItemInsertParams, error) {
-	items := make([]db.OrderItemInsertParams, len(d.Lines))
-	for i, line := range d.Lines {
+func (d *Draft) items(products map[string]stock.Taken) (db.OrderItemsInsertParams, error) {
+	items := db.OrderItemsInsertParams{OrderID: d.ID, OrderedAt: &d.At}
+	for _, line := range d.Lines {
 		id, err := uuid.NewV7()
 		if err != nil {
-			return nil, err
+			return items, err
 		}
 		product := products[line.Slug]
-		items[i] = db.OrderItemInsertParams{
-			ID: id, OrderID: d.ID, OrderedAt: &d.At, Line: int32(i + 1), // at most maxLines
-			ProductID: product.ID, ProductName: product.Name, UnitPriceOere: product.PriceOere, Quantity: line.Quantity,
-		}
+		items.Ids, items.Quantities = append(items.Ids, id), append(items.Quantities, line.Quantity)
+		items.ProductIds, items.ProductNames = append(items.ProductIds, product.ID), append(items.ProductNames, product.Name)
+		items.UnitPricesOere = append(items.UnitPricesOere, product.PriceOere)
 	}
 	return items, nil
 }

@@ -89,14 +89,14 @@ func auditMove(tx *store.Tx, before, after *db.Order, restocked int64) error {
 	return auditOrder(tx, before.ID.String(), stateOf(before), movedState{stateOf(after), restocked})
 }
 
-func auditPlaced(tx *store.Tx, o *db.OrderInsertParams, items []db.OrderItemInsertParams) error {
+func auditPlaced(tx *store.Tx, o *db.OrderInsertParams, items *db.OrderItemsInsertParams) error {
 	after := placedState{
 		state:   state{ID: o.ID.String(), Status: o.Status, Stage: stages[0]},
 		Channel: o.Channel, SubtotalOere: o.SubtotalOere, DiscountOere: o.DiscountOere, ShippingOere: o.ShippingOere,
 		TotalOere: o.TotalOere, DiscountCode: o.DiscountCode,
 	}
-	for _, item := range items {
-		after.Items = append(after.Items, placedItem{item.ProductID.String(), item.Quantity, item.UnitPriceOere})
+	for i, product := range items.ProductIds {
+		after.Items = append(after.Items, placedItem{product.String(), items.Quantities[i], items.UnitPricesOere[i]})
 	}
 	return auditOrder(tx, after.ID, nil, after)
 }

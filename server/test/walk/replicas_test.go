@@ -66,11 +66,12 @@ func everything(t *testing.T, s *servertest.Server, key string) map[string]any {
 		reply.Result(t, &result)
 		if o, ok := result.(map[string]any); ok {
 			delete(o, "auditEntries") // each of these reads adds one
+			delete(o, "byKey")        // and is counted, as is each search
 		}
 		answers[tool+string(body)] = result
 	}
 	for _, op := range s.Contract.Tools() {
-		if !op.ReadOnly || op.Tag == "audit" { // reading adds to the audit
+		if !op.ReadOnly || op.Tag == "audit" || op.Name == "analytics.search_terms" { // reading adds to the audit
 			continue
 		}
 		for _, example := range walk.Examples(t, op.Name) {

@@ -1,0 +1,54 @@
+package insight_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// Pages of any size make the whole list, in the order of stock, name and id, with the index and without.
+func TestLowStock(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	for i := range productCount {
+		s.OK(t, s.key, "products.update", object{"slug": fmt.Sprintf("p%d", i), "patch": object{"stock": []int{4, 0, 3, 3, 101, 0}[i]}}, nil)
+	}
+	s.OK(t, s.key, "products.delete", object{"slug": "p5", "confirm": true}, nil)
+	sold := s.buy(t, []object{{"slug": "p2", "quantity": 1}}, "", nil)
+	s.move(t, sold, "paid")
+	old := s.buy(t, []object{{"slug": "p3", "quantity": 1}}, "", nil)
+	s.move(t, old, "paid")
+	s.Execute(t, "UPDATE orders SET created_at = created_at - interval '30 days 1 second' WHERE id = $1", old)
+	unaided := shop{s.Beside(t, servertest.Options{Memory: &catalog.MemoryOptions{}}), s.key}
+
+	item := func(slug string, stock, sold int, cover any) object {
+		p := s.Product(t, slug)
+		return object{"productId": p.Id, "slug": slug, "name": p.Name, "stock": stock, "soldLast30Days": sold, "daysOfCover": cover}
+	}
+	want := []object{item("p1", 0, 0, nil), item("p2", 2, 1, 60), item("p3", 2, 0, nil), item("p0", 4, 0, nil)}
+	for _, w := range []shop{s, unaided} {
+		for limit := 1; limit <= 5; limit++ {
+			var all []object
+			for body := (object{"threshold": 100, "limit": limit}); ; {
+				var page struct {
+					Items      []object
+					NextCursor *string
+				}
+				w.OK(t, w.key, "analytics.low_stock", body, &page)
+				all = append(all, page.Items...)
+				if page.NextCursor == nil {
+					break
+				}
+				body = servertest.With(body, object{"cursor": *page.NextCursor})
+			}
+			wantSame(t, fmt.Sprintf("pages of %d", limit), all, want)
+		}
+		catalogue := w.summary(t, object{"lowStockThreshold": 2})["catalog"].(object)
+		servertest.WantFields(t, "summary", catalogue, object{"totalProducts": 5, "lowStockCount": 3})
+		if list := catalogue["lowStock"].([]any); len(list) != 3 || list[0].(object)["slug"] != "p1" {
+			t.Errorf("low stock: %v", list)
+		}
+	}
+}

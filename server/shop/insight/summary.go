@@ -1,0 +1,93 @@
+package insight
+
+import (
+	"context"
+	"iter"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/shop/catalog"
+)
+
+// AnalyticsSummary returns the sums of the orders in a period, with the products and the customers.
+func (h Analytics) AnalyticsSummary(ctx context.Context, req api.AnalyticsSummaryRequestObject) (api.AnalyticsSummaryResponseObject, error) {
+	b := req.Body
+	result := api.AnalyticsSummaryResult{Period: api.SummaryPeriod{To: b.ToDate}, TopProducts: []api.SummaryTopProduct{}}
+	if b.FromDate != nil {
+		result.Period.From = timestamp.OrNil(&b.FromDate.Time)
+	}
+	var sums summed
+	top := best{most: int(*b.TopProductsLimit), order: byAmount}
+	err := h.sold(ctx, []period{periodOf(b.FromDate, b.ToDate)}, func(_ int, kind string, all iter.Seq[ranked]) {
+		switch kind {
+		case statuses:
+			sums.statuses = named(all)
+		case ofShop:
+			sums.shop = named(all)
+		case products:
+			top.addAll(all)
+		}
+	}, statuses, ofShop, products)
+	if err != nil {
+		return nil, err
+	}
+	result.Orders, result.Customers.Count = sums.orders(), sums.shop[shopCustomers].count
+	if result.Catalog, err = h.summaryCatalog(ctx, *b.LowStockThreshold); err != nil {
+		return nil, err
+	}
+	names, err := h.productsOf(ctx, top.found)
+	for _, r := range top.found {
+		result.TopProducts = append(result.TopProducts, api.SummaryTopProduct{
+			ProductId: r.name, ProductName: names[r.name].Name, TotalSold: r.count, RevenueOere: shown(r.amount),
+		})
+	}
+	return api.AnalyticsSummary200JSONResponse{Ok: true, Result: result}, err
+}
+
+// summed has the sums of the orders in a period, by status, and of the shop.
+type summed struct{ statuses, shop map[string]figures }
+
+func named(all iter.Seq[ranked]) map[string]figures {
+	of := map[string]figures{}
+	for r := range all {
+		of[r.name] = r.figures
+	}
+	return of
+}
+
+func (s *summed) orders() api.SummaryOrders {
+	var sum figures
+	for _, f := range s.statuses {
+		sum.add(f)
+	}
+	count := func(status api.OrderStatus) int64 { return s.statuses[string(status)].count }
+	o := api.SummaryOrders{
+		Count: sum.count, RevenueOere: shown(sum.amount), DiscountsGivenOere: shown(s.shop[shopDiscounts].amount),
+		ShippingCollectedOere: shown(s.shop[shopPaid].amount), RefundedOere: shown(s.shop[shopRefunds].amount), RefundOwedCount: s.shop[shopRefunds].count,
+		StatusCounts: api.SummaryStatusCounts{
+			PendingPayment: count(api.OrderStatusPendingPayment), Pending: count(api.OrderStatusPending), Paid: count(api.OrderStatusPaid),
+			Processing: count(api.OrderStatusProcessing), Shipped: count(api.OrderStatusShipped), Delivered: count(api.OrderStatusDelivered),
+			Completed: count(api.OrderStatusCompleted), Cancelled: count(api.OrderStatusCancelled), Refunded: count(api.OrderStatusRefunded),
+			PartialRefund: count(api.OrderStatusPartialRefund), FlaggedReview: count(api.OrderStatusFlaggedReview), Disputed: count(api.OrderStatusDisputed),
+		},
+	}
+	if paid := s.shop[shopPaid].count; paid > 0 {
+		o.AverageOrderOere = shown((sum.amount + paid/2) / paid)
+	}
+	return o
+}
+
+func (h Analytics) summaryCatalog(ctx context.Context, threshold int64) (api.SummaryCatalog, error) {
+	const some = 20
+	first, scarce, live, err := h.Products.Scarce(ctx, threshold, catalog.BeforeScarce, some)
+	if err != nil {
+		return api.SummaryCatalog{}, err
+	}
+	names, err := h.productsByID(ctx, idsOf(first))
+	list := []api.SummaryLowStock{}
+	for _, p := range first {
+		r := names[p.ID.String()]
+		list = append(list, api.SummaryLowStock{Slug: r.Slug, Name: r.Name, Brand: r.Brand, Stock: p.Stock})
+	}
+	return api.SummaryCatalog{TotalProducts: live, LowStock: list, LowStockCount: scarce}, err
+}

@@ -1,0 +1,49 @@
+package insight
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/storefront/storefront/server/platform/fold"
+)
+
+// longestTerm is the maximum length of a term in bytes; longer searches are not counted.
+const longestTerm = 100
+
+// termOf returns the words of a search as they are counted: in one spelling, without accents and punctuation. ok
+// is false for a search without words, and for one that may name a person.
+func termOf(q string) (term string, ok bool) {
+	q = norm.NFKC.String(q)
+	if isPersonal(q) {
+		return "", false
+	}
+	words := fold.Words(q)
+	for i, word := range words {
+		words[i] = fold.Key(word)
+	}
+	term = strings.Join(words, " ")
+	return term, term != "" && len(term) <= longestTerm
+}
+
+// telephone finds numbers that may be those of a telephone: seven digits or more, in groups or not, that are not part
+// of a word, as those of a model are.
+var telephone = regexp.MustCompile(`(^|[^\p{L}\d])\+?\(?\d([ .()/\-]*\d){6,}($|[^\p{L}\d])`)
+
+// isPersonal reports whether a text may contain an e-mail address or a telephone number.
+func isPersonal(text string) bool {
+	return strings.Contains(text, "@") || telephone.MatchString(strings.Map(plainDigit, text))
+}
+
+// plainDigit returns the digit 0 for a digit of any script, and a space for any white space or dash.
+func plainDigit(r rune) rune {
+	switch {
+	case unicode.IsDigit(r):
+		return '0'
+	case unicode.IsSpace(r) || unicode.Is(unicode.Pd, r):
+		return ' '
+	}
+	return r
+}

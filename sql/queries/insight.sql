@@ -1,0 +1,93 @@
+-- name: InsightFold :one
+SELECT insight_fold(@most::bigint) AS folded;
+
+-- name: InsightWaiting :one
+SELECT EXISTS (SELECT FROM insight_open) AS waiting;
+
+-- name: InsightThings :many
+-- The things that a process has not read yet: what was folded after the last fold that it saw, and what is not folded.
+-- At least one row, so that the number of the last fold is always seen.
+SELECT f.fold, f.rebuilt, coalesce(t.folded, false)::boolean AS folded, coalesce(t.kind, '')::text AS kind, coalesce(t.start, 'epoch')::timestamptz AS start,
+    coalesce(t.name, '')::text AS name, coalesce(t.count, 0)::bigint AS count, insight_amount(t.amount) AS amount
+FROM insight_folds f LEFT JOIN LATERAL (
+    SELECT true AS folded, kind, start, name, count, amount FROM insight_things WHERE insight_things.fold > @seen::bigint
+    UNION ALL
+    SELECT false, kind, start, name, count, amount FROM insight_open
+) AS t ON true;
+
+-- name: InsightThingsAfter :many
+-- The things after one, in the order of their keys.
+SELECT kind, start, name, count, insight_amount(amount) AS amount FROM insight_things
+WHERE (kind, start, name) > (@kind::text, @start::timestamptz, @name::text) ORDER BY kind, start, name LIMIT @most::bigint;
+
+-- name: InsightFolds :one
+SELECT fold, rebuilt FROM insight_folds;
+
+-- name: InsightEdge :many
+-- What the orders that were placed between two moments add to the things.
+SELECT a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM orders o CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
+    o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a
+WHERE o.created_at >= @since AND o.created_at < @until AND a.kind = ANY(@kinds::text[])
+GROUP BY a.kind, a.name;
+
+-- name: InsightEdgeCustomers :one
+SELECT count(*) FROM customers WHERE created_at >= @since AND created_at < @until AND erased_at IS NULL;
+
+-- name: InsightEdgeProducts :many
+SELECT a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM orders o JOIN order_items i ON i.order_id = o.id
+CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+WHERE o.created_at >= @since AND o.created_at < @until AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere)
+GROUP BY a.name;
+
+-- name: InsightProducts :many
+SELECT id, slug, name, brand FROM products WHERE id = ANY(@ids::uuid[]);
+
+-- name: InsightProductsOf :many
+-- The products of a live category, deleted ones too; one row with null for a category that has none.
+SELECT p.id FROM categories c LEFT JOIN products p ON p.category_id = c.id AND p.deleted_at IS NULL WHERE c.slug = @slug AND c.deleted_at IS NULL
+UNION ALL
+SELECT p.id FROM categories c JOIN products p ON p.category_id = c.id AND p.deleted_at IS NOT NULL WHERE c.slug = @slug AND c.deleted_at IS NULL;
+
+-- name: InsightDiscounts :many
+-- The discounts with these codes: of each the one that was deleted last, and then the live one.
+SELECT code, usage_count, usage_limit FROM (
+    SELECT DISTINCT ON (code) code, usage_count, usage_limit FROM discounts WHERE deleted_at IS NOT NULL AND code = ANY(@codes::text[]) ORDER BY code, deleted_at DESC
+) AS deleted
+UNION ALL
+SELECT code, usage_count, usage_limit FROM discounts WHERE deleted_at IS NULL AND code = ANY(@codes::text[]);
+
+-- name: InsightKeys :many
+SELECT id, name, last_used_at FROM api_keys WHERE id = ANY(@ids::uuid[]);
+
+-- name: InsightSeen :many
+-- When terms were searched last in a period.
+SELECT name, max(last_at)::timestamptz AS last_at FROM (
+    SELECT t.name, t.last_at FROM insight_things t WHERE t.kind = 'term' AND t.start >= @since AND t.start < @until AND t.name = ANY(@names::text[])
+    UNION ALL
+    SELECT o.name, o.last_at FROM insight_open o WHERE o.kind = 'term' AND o.start >= @since AND o.start < @until AND o.name = ANY(@names::text[])
+) AS seen GROUP BY name;
+
+-- name: InsightTerms :many
+-- The terms that were searched on some days.
+SELECT start, name FROM insight_things WHERE kind = 'term' AND start = ANY(@days::timestamptz[]);
+
+-- name: InsightCount :exec
+-- Adds what was counted in a process.
+INSERT INTO insight_open (kind, start, name, count, amount, last_at)
+SELECT unnest(@kinds::text[]), unnest(@starts::timestamptz[]), unnest(@names::text[]), unnest(@counts::bigint[]), unnest(@amounts::bigint[]), unnest(@lasts::timestamptz[]);
+
+-- name: InsightPrune :execrows
+-- Deletes some of the counts of searches and calls of days before one.
+DELETE FROM insight_things WHERE ctid = ANY (ARRAY(
+    SELECT t.ctid FROM insight_things t WHERE t.kind IN ('key', 'term') AND t.start < @before LIMIT @max_rows));
+
+-- name: ProductScarce :many
+-- The live products with at most so many pieces, after one of them.
+SELECT id, name_sort, stock FROM products
+WHERE deleted_at IS NULL AND stock <= @threshold::bigint AND (stock, name_sort, id) > (@after_stock::bigint, @after_name::text, @after_id::uuid)
+ORDER BY stock, name_sort, id LIMIT @max_rows;
+
+-- name: ProductScarceCount :one
+SELECT count(*) AS live, count(*) FILTER (WHERE stock <= @threshold) AS scarce FROM products WHERE deleted_at IS NULL;
