@@ -7956,12 +7956,12 @@ type ClientInterface interface {
 
 	// ProductsSearchWithBody Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
-	// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
-	// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
-	// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
-	// What changed since a moment: `updatedSince`. The categories: categories.list.
+	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
+	// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
+	// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
+	// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
+	// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
+	// changed since a moment: `updatedSince`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7970,12 +7970,12 @@ type ClientInterface interface {
 
 	// ProductsSearch Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
-	// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
-	// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
-	// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
-	// What changed since a moment: `updatedSince`. The categories: categories.list.
+	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
+	// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
+	// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
+	// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
+	// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
+	// changed since a moment: `updatedSince`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -11131,12 +11131,12 @@ func (c *Client) ProductsRestore(ctx context.Context, body ProductsRestoreJSONRe
 
 // ProductsSearchWithBody Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
-// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
-// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
-// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
-// What changed since a moment: `updatedSince`. The categories: categories.list.
+// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
+// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
+// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
+// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
+// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
+// changed since a moment: `updatedSince`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11155,12 +11155,12 @@ func (c *Client) ProductsSearchWithBody(ctx context.Context, contentType string,
 
 // ProductsSearch Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
-// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
-// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
-// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
-// What changed since a moment: `updatedSince`. The categories: categories.list.
+// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
+// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
+// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
+// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
+// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
+// changed since a moment: `updatedSince`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -17069,12 +17069,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsSearchWithBodyWithResponse Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
-	// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
-	// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
-	// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
-	// What changed since a moment: `updatedSince`. The categories: categories.list.
+	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
+	// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
+	// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
+	// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
+	// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
+	// changed since a moment: `updatedSince`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17083,12 +17083,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsSearchWithResponse Search the catalogue
 	//
-	// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-	// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
-	// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
-	// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
-	// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
-	// What changed since a moment: `updatedSince`. The categories: categories.list.
+	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
+	// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
+	// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
+	// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
+	// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
+	// changed since a moment: `updatedSince`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22422,12 +22422,12 @@ func (c *ClientWithResponses) ProductsRestoreWithResponse(ctx context.Context, b
 
 // ProductsSearchWithBodyWithResponse Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
-// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
-// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
-// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
-// What changed since a moment: `updatedSince`. The categories: categories.list.
+// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
+// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
+// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
+// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
+// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
+// changed since a moment: `updatedSince`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22442,12 +22442,12 @@ func (c *ClientWithResponses) ProductsSearchWithBodyWithResponse(ctx context.Con
 
 // ProductsSearchWithResponse Search the catalogue
 //
-// Finds products by words and filters; each filter narrows the result. Best match first when `q` is given, by name
-// otherwise, or as `sort` says. Returns at most `limit` products in short form (products.get has all fields), or an
-// empty array; `page` says how many match, how `q` was read, and why nothing was found. Next page: `offset`
-// page.nextOffset, or `cursor` page.nextCursor, which reaches the end of any catalogue (not with sort relevance).
-// Prices are in ore (129900 is 1,299 kroner). From an order to its products: `ids` with the productId of each item.
-// What changed since a moment: `updatedSince`. The categories: categories.list.
+// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
+// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
+// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
+// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
+// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
+// changed since a moment: `updatedSince`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

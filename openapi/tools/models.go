@@ -27,7 +27,10 @@ func inputForModels(schema map[string]any) (any, error) {
 		return nil, err
 	}
 	short, err := shortened(plain)
-	return oneType(short), err
+	if err != nil {
+		return nil, err
+	}
+	return firstFields(asMap(oneType(short)))
 }
 
 // briefed reduces the fields of an object with x-mcp: {brief: true} to their types:

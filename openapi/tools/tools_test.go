@@ -51,6 +51,10 @@ func TestSchemasForModels(t *testing.T) {
 			`{"anyOf":[{"maxLength":3,"type":"string"},{"minimum":1,"type":"number"},{"type":"boolean"},` +
 				`{"items":{"anyOf":[{"maxLength":4,"type":"string"},{"type":"number"}]},"maxItems":2,"type":"array"}],"description":"An a."}`,
 		},
+		"fields that come first": {
+			`{"type":"object","x-mcp":{"first":["c","b"]},"properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"},"d":{"type":"string"}}}`,
+			`{"properties":{"c":{"type":"string"},"b":{"type":"string"},"a":{"type":"string"},"d":{"type":"string"}},"type":"object"}`,
+		},
 		"fields named like keywords": {`{"type":"object","properties":{"type":{"type":"string"},"not":{"type":"string"},"if":{"type":"string"}}}`, `{"properties":{"if":{"type":"string"},"not":{"type":"string"},"type":{"type":"string"}},"type":"object"}`},
 	} {
 		root := `{"type":"object","properties":{"a":` + c.schema + `},
@@ -72,6 +76,7 @@ func TestSchemasThatModelsCannotBeGiven(t *testing.T) {
 		`{"oneOf":[{"type":"object"}]}`:                                  "oneOf",
 		`{"type":"object","if":{},"then":{}}`:                            "if",
 		`{"type":"string","not":{"enum":["a"]}}`:                         "not",
+		`{"type":"object","x-mcp":{"first":["b"]},"properties":{}}`:      "x-mcp names the field b, which does not exist",
 		`{"type":"string","pattern":"` + strings.Repeat("x", 100) + `"}`: "too long for a model",
 	} {
 		root := `{"type":"object","properties":{"a":` + field + `},"$defs":{"Tree":{"type":"object","properties":{"left":{"$ref":"#/$defs/Tree"}}}}}`

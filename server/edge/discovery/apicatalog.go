@@ -31,8 +31,8 @@ func apiCatalog(base string) ([]byte, error) {
 		{
 			"anchor": rest,
 			"service-desc": []target{
-				{Href: base + "/openapi.json", Type: typeJSON, Title: "OpenAPI 3.1"},
-				{Href: base + "/openapi.yaml", Type: "application/yaml", Title: "OpenAPI 3.1"},
+				{Href: base + "/openapi.json", Type: typeJSON, Title: "OpenAPI 3.1, with the messages to webhooks"},
+				{Href: base + "/openapi.yaml", Type: "application/yaml", Title: "OpenAPI 3.1, with the messages to webhooks"},
 			},
 			"service-doc": docs, "service-meta": card, "status": status,
 		},

@@ -32,6 +32,7 @@ type serverCard struct {
 	Transport    transport                  `json:"transport"`
 	Capabilities map[string]map[string]bool `json:"capabilities"`
 	Tools        []cardTool                 `json:"tools"`
+	Toolsets     toolsets                   `json:"toolsets"`
 }
 
 type remote struct {
@@ -60,6 +61,13 @@ type transport struct {
 	Endpoint string `json:"endpoint"`
 }
 
+// toolsets say how tools/list is narrowed to what an agent needs.
+type toolsets struct {
+	Description string   `json:"description"`
+	Example     string   `json:"example"` // an address
+	Names       []string `json:"names"`
+}
+
 // cardTool is the summary of a tool; tools/list has the details.
 type cardTool struct {
 	Name        string            `json:"name"`
@@ -84,6 +92,10 @@ func (o *Options) card(base string) ([]byte, error) {
 		Transport:    transport{Type: streamable, Endpoint: endpoint},
 		Capabilities: map[string]map[string]bool{"tools": {"listChanged": false}},
 		Tools:        publicTools(o.Contract),
+		Toolsets: toolsets{
+			Description: "Groups of tools. The parameter toolsets, with some of the names separated by commas, has tools/list return those groups alone.",
+			Example:     endpoint + "?toolsets=products,orders", Names: o.Contract.Groups(),
+		},
 	})
 }
 

@@ -110,6 +110,10 @@ func TestTheServerCard(t *testing.T) {
 			InputSchema map[string]any
 			Meta        struct{ Operation string } `json:"_meta"`
 		}
+		Toolsets struct {
+			Example string
+			Names   []string
+		}
 	}
 	body := decodedDocument(t, s, "/api/mcp/server-card", &card)
 	fits(t, "server-card.schema.json", body, "name")
@@ -138,6 +142,11 @@ func TestTheServerCard(t *testing.T) {
 		"site_list_pages": "site.list_pages", "site_get_page": "site.get_page",
 	}; !maps.Equal(names, want) || card.Capabilities["tools"] == nil {
 		t.Errorf("tools %v, capabilities %v", names, card.Capabilities)
+	}
+	if want := []string{
+		"analytics", "audit", "cart", "categories", "customer", "discounts", "features", "marketing", "orders", "pages", "products", "redirects", "services", "settings", "site", "webhooks",
+	}; !slices.Equal(card.Toolsets.Names, want) || card.Toolsets.Example != shopURL+"/api/mcp?toolsets=products,orders" {
+		t.Errorf("toolsets %+v", card.Toolsets)
 	}
 	for path, mediaType := range map[string]string{
 		"/api/mcp/server-card": "application/mcp-server-card+json", "/.well-known/mcp/server-card.json": "application/json", "/.well-known/mcp.json": "application/json",
@@ -275,6 +284,11 @@ func TestLLMsText(t *testing.T) {
 	for code := range problem.Catalogue {
 		if !strings.Contains(sections, "["+string(code)+"](") {
 			t.Errorf("%s is missing", code)
+		}
+	}
+	for _, part := range []string{s.URL + "/api/mcp?toolsets=products,orders", "`webhooks.create`", s.URL + "/openapi.json"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s is missing", part)
 		}
 	}
 	curl := regexp.MustCompile(`(?m)^curl -s http://[^/]+/api/v1/tools/(\S+) .* -d '(.+)'$`).FindStringSubmatch(text)

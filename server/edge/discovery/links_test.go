@@ -33,6 +33,14 @@ func TestNoLinkIsBroken(t *testing.T) {
 	})
 	for link := range seen {
 		path := strings.TrimPrefix(link, s.URL)
+		if query, narrowed := strings.CutPrefix(path, "/api/mcp?"); narrowed {
+			r := s.MCPRequest(t, key, []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+			r.URL.RawQuery = query
+			if list := s.DoMCP(t, r); !strings.Contains(string(list.Result), `"name":"products_search"`) {
+				t.Errorf("%s: %s", path, list.Reply.Body)
+			}
+			continue
+		}
 		if got := s.AskUnchecked(t, "GET", path, "Authorization", "Bearer "+key); got.Status != 200 && (got.Status != 405 || path != "/api/mcp" && !strings.HasPrefix(path, "/api/v1/tools/")) {
 			t.Errorf("%s: %d", path, got.Status)
 		}

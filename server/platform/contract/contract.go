@@ -100,6 +100,16 @@ func Load(document, tools []byte) (*Contract, error) {
 // Tools returns the operations by name.
 func (c *Contract) Tools() []*Operation { return c.tools }
 
+// Groups returns the groups of the operations, by name: their tags.
+func (c *Contract) Groups() []string {
+	groups := make([]string, len(c.tools))
+	for i, op := range c.tools {
+		groups[i] = op.Tag
+	}
+	slices.Sort(groups)
+	return slices.Compact(groups)
+}
+
 // Tool returns the operation with that name, or nil.
 func (c *Contract) Tool(name string) *Operation { return c.byName[name] }
 
