@@ -197,6 +197,7 @@ func (s *serving) try(ctx context.Context, key, tool string, body any) (int, []b
 // answer is what the API answered over REST.
 type answer struct {
 	status   int
+	header   http.Header
 	body     []byte
 	replayed bool // whether it is that of an earlier call
 }
@@ -224,7 +225,7 @@ func (s *serving) send(ctx context.Context, key, tool string, body any, once str
 	}
 	defer resp.Body.Close()
 	read, err := io.ReadAll(resp.Body)
-	return answer{resp.StatusCode, read, resp.Header.Get("Idempotent-Replayed") == "true"}, err
+	return answer{resp.StatusCode, resp.Header, read, resp.Header.Get("Idempotent-Replayed") == "true"}, err
 }
 
 // want calls an operation that must succeed.
@@ -241,6 +242,19 @@ var keyPattern = regexp.MustCompile(`sfk_[0-9A-Za-z]{38}`)
 func newKey(t *testing.T, p *program, name, scopes string) string {
 	t.Helper()
 	return strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", name, "--scopes", scopes))
+}
+
+// keyID returns the id of the key with this name, which has no spaces.
+func keyID(t *testing.T, p *program, name string) string {
+	t.Helper()
+	listed := p.ok(t, "", "keys", "list")
+	for line := range strings.Lines(listed) {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[1] == name {
+			return fields[0]
+		}
+	}
+	t.Fatalf("no key %s is listed:\n%s", name, listed)
+	return ""
 }
 
 type object = map[string]any

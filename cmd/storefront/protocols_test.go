@@ -4,14 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// protocol calls an operation with a key, and with the value of an Idempotency-Key
-// unless that is "".
+// protocol calls an operation, with a key unless that is "", and with the value of an
+// Idempotency-Key unless that is "". The answer is validated against the contract.
 type protocol func(t *testing.T, key, tool string, body object, once string) answer
 
 // overREST returns the service's REST interface.
@@ -22,6 +25,7 @@ func overREST(s *serving) protocol {
 		if err != nil {
 			t.Fatal(err)
 		}
+		servertest.Conform(t, tool, servertest.Reply{Status: got.status, Header: got.header, Body: got.body})
 		return got
 	}
 }
@@ -48,14 +52,25 @@ func overMCP(s *serving) protocol {
 			t.Fatalf("%s: %+v", tool, result)
 		}
 		got := answer{status: http.StatusOK, body: []byte(text.Text)}
+		servertest.ConformOutcome(t, tool, servertest.Outcome{Reply: servertest.Reply{Body: got.body}, Refused: result.IsError})
 		if result.IsError {
 			got.status = problemIn(t, got.body).Status
+		} else if told := decoded(t, got.body); !reflect.DeepEqual(told, result.StructuredContent) {
+			t.Errorf("%s: the structured content is %v, the text %s", tool, result.StructuredContent, got.body)
 		}
 		return got
 	}
 }
 
-// session connects a client that sends the key with each of its requests.
+func decoded(t *testing.T, text []byte) (value any) {
+	t.Helper()
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return value
+}
+
+// session connects a client that sends the key, unless it is "", with each of its requests.
 func (s *serving) session(t *testing.T, key string) *mcp.ClientSession {
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "storefront-tests", Version: "1.0.0"}, nil)
@@ -69,13 +84,15 @@ func (s *serving) session(t *testing.T, key string) *mcp.ClientSession {
 	return session
 }
 
-// bearer sends a key with every request.
+// bearer sends a key, unless it is "", with every request.
 type bearer string
 
 // RoundTrip sends the request.
 func (key bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(context.WithoutCancel(r.Context()))
-	r.Header.Set("Authorization", "Bearer "+string(key))
+	if key != "" {
+		r.Header.Set("Authorization", "Bearer "+string(key))
+	}
 	return http.DefaultTransport.RoundTrip(r)
 }
 
@@ -91,46 +108,4 @@ func problemIn(t *testing.T, body []byte) (p problemDocument) {
 		t.Fatalf("%v: %s", err, body)
 	}
 	return p
-}
-
-// party calls over a protocol with a key.
-type party struct {
-	call protocol
-	key  string
-}
-
-// ok calls an operation that must succeed; the result is decoded into result.
-func (p party) ok(t *testing.T, tool string, body object, result any) {
-	t.Helper()
-	p.once(t, tool, body, "", result)
-}
-
-// once is ok with an Idempotency-Key. It returns the bytes of the answer.
-func (p party) once(t *testing.T, tool string, body object, once string, result any) []byte {
-	t.Helper()
-	got := p.call(t, p.key, tool, body, once)
-	if got.status != http.StatusOK {
-		t.Fatalf("%s %v: %d %s", tool, body, got.status, got.body)
-	}
-	if result != nil {
-		if err := json.Unmarshal(got.body, &struct{ Result any }{result}); err != nil {
-			t.Fatalf("%s: %v: %s", tool, err, got.body)
-		}
-	}
-	return got.body
-}
-
-// refused calls an operation that must be refused with the status and the code, and says
-// what to do.
-func (p party) refused(t *testing.T, tool string, body object, once string, status int, code string) problemDocument {
-	t.Helper()
-	got := p.call(t, p.key, tool, body, once)
-	if got.status == http.StatusOK {
-		t.Fatalf("%s %v: %s", tool, body, got.body)
-	}
-	found := problemIn(t, got.body)
-	if got.status != status || found.Code != code || found.Resolution == "" {
-		t.Errorf("%s %v: %d %s, want %d %s", tool, body, got.status, got.body, status, code)
-	}
-	return found
 }

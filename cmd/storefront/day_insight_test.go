@@ -1,0 +1,193 @@
+package main_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+)
+
+// compareStock expects the products of the books, with their prices and pieces.
+func (d *day) compareStock(t *testing.T) {
+	t.Helper()
+	var hits []struct {
+		ID, Slug        string
+		PriceDkk, Stock int64
+	}
+	d.owner.ok(t, "products.search", object{"limit": 100}, &hits)
+	if len(hits) != len(d.books.products) {
+		t.Errorf("there are %d products, want %d", len(hits), len(d.books.products))
+	}
+	for _, hit := range hits {
+		p := d.books.products[hit.Slug]
+		if p == nil || hit.PriceDkk != p.price || hit.Stock != p.stock {
+			t.Errorf("%+v, want %+v", hit, p)
+			continue
+		}
+		p.id = hit.ID
+	}
+}
+
+// compareInsight expects what the books add up: of the stock, the products, the days, the codes and the agents.
+func (d *day) compareInsight(t *testing.T) {
+	t.Helper()
+	d.owner.says(t, "analytics.low_stock", object{}, object{"items": d.books.scarce(), "nextCursor": nil})
+	d.owner.says(t, "analytics.top_products", object{"by": "revenue"}, d.books.best(func(s sold) int64 { return s.revenue }))
+	d.owner.says(t, "analytics.top_products", object{"by": "quantity", "categorySlug": "briller"},
+		slices.DeleteFunc(d.books.best(func(s sold) int64 { return s.pieces }), func(o object) bool { return d.books.products[o["slug"].(string)].category != "briller" }))
+	d.owner.says(t, "analytics.discount_performance", object{}, d.books.codesUsed())
+	d.compareDays(t)
+	d.compareAgents(t)
+	d.awaitCounts(t)
+}
+
+// scarce returns the products of which few are left, the fewest first.
+func (b *books) scarce() (list []object) {
+	all := slices.DeleteFunc(b.shelf(), func(p *product) bool { return p.stock > few })
+	slices.SortStableFunc(all, func(p, q *product) int { return cmp.Compare(p.stock, q.stock) })
+	for _, p := range all {
+		sold, cover := b.sold()[p.slug].pieces, any(nil)
+		if sold > 0 {
+			cover = p.stock * 30 / sold
+		}
+		list = append(list, object{"productId": p.id, "slug": p.slug, "name": p.name, "stock": p.stock, "soldLast30Days": sold, "daysOfCover": cover})
+	}
+	return list
+}
+
+// sold is what was paid for and not given back.
+type sold struct {
+	slug            string
+	pieces, revenue int64
+}
+
+// sold returns what each product sold, by slug.
+func (b *books) sold() map[string]sold {
+	sums := map[string]sold{}
+	for _, s := range b.sales {
+		for _, l := range s.lines {
+			if kept := l.pieces - l.returned; s.revenue() > 0 && kept > 0 {
+				sums[l.slug] = sold{l.slug, sums[l.slug].pieces + kept, sums[l.slug].revenue + s.worth(l, kept)}
+			}
+		}
+	}
+	return sums
+}
+
+// best returns the products that sold, those with the greatest number first.
+func (b *books) best(number func(sold) int64) (list []object) {
+	all := sorted(b.sold(), func(s sold) string { return s.slug })
+	slices.SortStableFunc(all, func(p, q sold) int { return cmp.Compare(number(q), number(p)) })
+	for _, s := range all {
+		p := b.products[s.slug]
+		list = append(list, object{"productId": p.id, "slug": p.slug, "productName": p.name, "quantity": s.pieces, "revenueOere": s.revenue})
+	}
+	return list
+}
+
+// codesUsed returns what each code did, those with the most revenue first.
+func (b *books) codesUsed() (list []object) {
+	for name, c := range b.codes {
+		var orders, discount, revenue int64
+		for _, s := range b.sales {
+			if s.code == name {
+				orders++
+				revenue += s.revenue()
+			}
+			if s.code == name && s.paid {
+				discount += s.discount
+			}
+		}
+		list = append(list, object{"code": name, "orderCount": orders, "discountOere": discount, "revenueOere": revenue, "usageCount": c.uses, "usageLimit": c.limit})
+	}
+	slices.SortFunc(list, func(a, b object) int { return cmp.Compare(b["revenueOere"].(int64), a["revenueOere"].(int64)) })
+	return list
+}
+
+// compareDays expects that the sales of the days around now are those of the books.
+func (d *day) compareDays(t *testing.T) {
+	t.Helper()
+	now := time.Now().UTC()
+	var days []struct{ OrderCount, RevenueOere, RefundedOere int64 }
+	d.owner.ok(t, "analytics.sales_over_time", object{
+		"fromDate": now.AddDate(0, 0, -1).Format(time.RFC3339), "toDate": now.AddDate(0, 0, 1).Format(time.RFC3339), "interval": "day",
+	}, &days)
+	var orders, revenue, refunded int64
+	for _, day := range days {
+		orders, revenue, refunded = orders+day.OrderCount, revenue+day.RevenueOere, refunded+day.RefundedOere
+	}
+	if sum := d.books.sum(); orders != int64(len(d.books.sales)) || revenue != sum.revenue || refunded != sum.refunded {
+		t.Errorf("the days are %+v, want %d orders and %+v", days, len(d.books.sales), sum)
+	}
+}
+
+// orderedBy is what software agents ordered.
+type orderedBy struct{ OrderCount, RevenueOere int64 }
+
+// compareAgents expects the orders of each software agent.
+func (d *day) compareAgents(t *testing.T) {
+	t.Helper()
+	want, all := map[string]orderedBy{}, orderedBy{}
+	for _, s := range d.books.sales {
+		if s.byAgent(d.books.channel) {
+			of := want[s.source]
+			want[s.source] = orderedBy{of.OrderCount + 1, of.RevenueOere + s.revenue()}
+			all = orderedBy{all.OrderCount + 1, all.RevenueOere + s.revenue()}
+		}
+	}
+	var seen struct {
+		AIOrderCount, AIRevenueOere int64
+		BySource                    []struct {
+			AIAgentSource string
+			orderedBy
+		}
+	}
+	d.owner.ok(t, "analytics.agent_activity", object{}, &seen)
+	got := map[string]orderedBy{}
+	for _, of := range seen.BySource {
+		got[of.AIAgentSource] = of.orderedBy
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) || (orderedBy{seen.AIOrderCount, seen.AIRevenueOere}) != all {
+		t.Errorf("the agents ordered %+v, want %+v, in all %+v", seen, want, all)
+	}
+}
+
+// awaitCounts waits until the searches, and the calls of the agent, are counted, which happens every few seconds.
+func (d *day) awaitCounts(t *testing.T) {
+	t.Helper()
+	want := map[string]tally{"the agent": *d.books.calls[d.agent.key]}
+	for words, sum := range d.books.searches {
+		want[words] = *sum
+	}
+	await(t, fmt.Sprint("counted is ", want), func() bool { return fmt.Sprint(d.counted(t)) == fmt.Sprint(want) })
+}
+
+// counted returns what the shop has counted.
+func (d *day) counted(t *testing.T) map[string]tally {
+	t.Helper()
+	got := map[string]tally{}
+	var terms []struct {
+		Q              string
+		Count          int64
+		AverageResults float64
+	}
+	d.owner.ok(t, "analytics.search_terms", object{}, &terms)
+	for _, term := range terms {
+		got[term.Q] = tally{term.Count, int64(math.Round(term.AverageResults * float64(term.Count)))}
+	}
+	var activity struct {
+		ByKey []struct {
+			KeyName       string
+			Calls, Errors int64
+		}
+	}
+	d.owner.ok(t, "analytics.agent_activity", object{}, &activity)
+	for _, key := range activity.ByKey {
+		if key.KeyName == "agent" {
+			got["the agent"] = tally{key.Calls, key.Errors}
+		}
+	}
+	return got
+}
