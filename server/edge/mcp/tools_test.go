@@ -138,6 +138,24 @@ func TestAToolIsWhatTheContractSays(t *testing.T) {
 	}
 }
 
+// A model reads the filters of a search that matter most before the others, and in the description.
+func TestTheFiltersThatMatterComeFirst(t *testing.T) {
+	t.Parallel()
+	tools := listTools(t, servertest.New(t, servertest.Options{}), "").Tools
+	search := tools[slices.Index(public, "products.search")]
+	rest := string(search.InputSchema)
+	for _, filter := range []string{"q", "categorySlug", "minPriceOere", "maxPriceOere", "inStock"} {
+		_, after, found := strings.Cut(rest, `"`+filter+`":{`)
+		if !found || !strings.Contains(search.Description, "`"+filter+"`") {
+			t.Errorf("%s is not in its place, or not in the description: %s", filter, search.InputSchema)
+		}
+		rest = after
+	}
+	if !strings.Contains(rest, `"attributes":{`) {
+		t.Errorf("the attributes come before the filters that matter: %s", search.InputSchema)
+	}
+}
+
 func TestBothFormsOfANameAreAccepted(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
