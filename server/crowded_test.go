@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"strings"
@@ -27,7 +26,7 @@ func TestWritesThatWaitLeaveRoomForReads(t *testing.T) {
 		Config:  func(c *config.Serve) { c.CallTimeout = 6 * time.Second }, // PostgreSQL's own limit for a lock is 5 s
 	})
 	key := s.Key(t, "all")
-	unlock := lock(t, s, "products")
+	unlock := s.Meanwhile(t, "LOCK TABLE products")
 
 	details := make([]string, 40)
 	var wg sync.WaitGroup
@@ -87,22 +86,6 @@ func TestAWriteThatGetsNoTurnSaysSo(t *testing.T) {
 	close(end)
 	wg.Wait()
 	s.OK(t, key, "products.update", update, nil)
-}
-
-// lock locks a table in a session of its own until unlock is called.
-func lock(t *testing.T, s *servertest.Server, table string) (unlock func()) {
-	t.Helper()
-	ctx := context.WithoutCancel(t.Context())
-	conn, err := pgx.Connect(ctx, s.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unlock = sync.OnceFunc(func() { _ = conn.Close(ctx) })
-	t.Cleanup(unlock)
-	if _, err := conn.Exec(ctx, "BEGIN; LOCK TABLE "+table); err != nil {
-		t.Fatal(err)
-	}
-	return unlock
 }
 
 // waiting returns how many sessions of the service wait for a lock.

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/test/servertest"
 )
@@ -36,18 +34,7 @@ func TestStoppingLetsCallsFinish(t *testing.T) {
 	go func() { served <- service.Serve(ctx, listener) }()
 
 	// A transaction locks the product, so that the call has to wait.
-	holder, err := pgx.Connect(t.Context(), s.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer holder.Close(context.Background())
-	tx, err := holder.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec(t.Context(), "SELECT FROM products WHERE slug = 'round-metal' FOR UPDATE"); err != nil {
-		t.Fatal(err)
-	}
+	unlock := s.Meanwhile(t, "SELECT FROM products WHERE slug = 'round-metal' FOR UPDATE")
 	answered := make(chan int, 1)
 	go func() {
 		r := s.Request(t, key, "products.update", []byte(`{"slug":"round-metal","patch":{"stock":3}}`))
@@ -61,18 +48,14 @@ func TestStoppingLetsCallsFinish(t *testing.T) {
 		resp.Body.Close()
 		answered <- resp.StatusCode
 	}()
-	servertest.Eventually(t, 5*time.Second, func() bool {
-		return servertest.One[int](t, s, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") > 0
-	})
+	s.AwaitLock(t, 1)
 
 	stop()
 	servertest.Eventually(t, 5*time.Second, func() bool {
 		_, err := net.DialTimeout("tcp", listener.Addr().String(), time.Second)
 		return err != nil
 	})
-	if err := tx.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	unlock()
 	if status := <-answered; status != http.StatusOK {
 		t.Errorf("the call under way: %d", status)
 	}

@@ -91,45 +91,49 @@ RETURNS SETOF insight_open LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     WHERE sold.pieces > 0
 $$;
 
--- Orders that are placed or imported have no items yet.
+-- Orders that are placed or imported have no items yet. Orders and customers are added up row by row: most statements
+-- write one, or none that changes a sum, for which a table of the changed rows would cost more than the sums.
 CREATE FUNCTION insight_orders_inserted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     INSERT INTO insight_open (kind, start, name, count, amount)
-    SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount)
-    FROM rows_after o CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
-        o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a
-    GROUP BY a.kind, a.start, a.name;
+    SELECT a.kind, a.start, a.name, a.count, a.amount
+    FROM insight_order(1, NEW.created_at, NEW.status, NEW.paid_at, NEW.total_oere, NEW.refunded_oere,
+        NEW.discount_oere, NEW.shipping_oere, NEW.discount_code, NEW.is_ai_generated, NEW.ai_agent_source) a;
     RETURN NULL;
 END
 $$;
 
--- Most changes of an order, such as its tracking, change no sum and add no row.
 CREATE FUNCTION insight_orders_updated() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    before CONSTANT boolean := insight_kept(OLD.paid_at, OLD.total_oere, OLD.refunded_oere);
+    after CONSTANT boolean := insight_kept(NEW.paid_at, NEW.total_oere, NEW.refunded_oere);
 BEGIN
     INSERT INTO insight_open (kind, start, name, count, amount)
     SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount)
     FROM (
-        SELECT 1 AS sign, created_at, status, paid_at, total_oere, refunded_oere, discount_oere, shipping_oere, discount_code, is_ai_generated, ai_agent_source FROM rows_after
+        SELECT * FROM insight_order(1, NEW.created_at, NEW.status, NEW.paid_at, NEW.total_oere, NEW.refunded_oere,
+            NEW.discount_oere, NEW.shipping_oere, NEW.discount_code, NEW.is_ai_generated, NEW.ai_agent_source)
         UNION ALL
-        SELECT -1, created_at, status, paid_at, total_oere, refunded_oere, discount_oere, shipping_oere, discount_code, is_ai_generated, ai_agent_source FROM rows_before
-    ) o CROSS JOIN LATERAL insight_order(o.sign, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
-        o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a
+        SELECT * FROM insight_order(-1, OLD.created_at, OLD.status, OLD.paid_at, OLD.total_oere, OLD.refunded_oere,
+            OLD.discount_oere, OLD.shipping_oere, OLD.discount_code, OLD.is_ai_generated, OLD.ai_agent_source)
+    ) AS a
     GROUP BY a.kind, a.start, a.name
     HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0;
 
-    INSERT INTO insight_open (kind, start, name, count, amount)
-    SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount)
-    FROM rows_before b JOIN rows_after c USING (id)
-    CROSS JOIN LATERAL (VALUES
-        (-1, b.created_at, b.subtotal_oere, b.discount_oere, insight_kept(b.paid_at, b.total_oere, b.refunded_oere)),
-        (1, c.created_at, c.subtotal_oere, c.discount_oere, insight_kept(c.paid_at, c.total_oere, c.refunded_oere))
-    ) AS o (sign, created_at, subtotal, discount, kept)
-    JOIN order_items i ON i.order_id = b.id
-    CROSS JOIN LATERAL insight_item(o.sign, o.created_at, o.subtotal, o.discount, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
-    WHERE o.kept AND (insight_kept(b.paid_at, b.total_oere, b.refunded_oere), b.created_at, b.subtotal_oere, b.discount_oere)
-        IS DISTINCT FROM (insight_kept(c.paid_at, c.total_oere, c.refunded_oere), c.created_at, c.subtotal_oere, c.discount_oere)
-    GROUP BY a.kind, a.start, a.name
-    HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0;
+    IF (before OR after) AND (before, OLD.created_at, OLD.subtotal_oere, OLD.discount_oere)
+        IS DISTINCT FROM (after, NEW.created_at, NEW.subtotal_oere, NEW.discount_oere) THEN
+        INSERT INTO insight_open (kind, start, name, count, amount)
+        SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount)
+        FROM (VALUES
+            (-1, OLD.created_at, OLD.subtotal_oere, OLD.discount_oere, before),
+            (1, NEW.created_at, NEW.subtotal_oere, NEW.discount_oere, after)
+        ) AS o (sign, created_at, subtotal, discount, kept)
+        JOIN order_items i ON i.order_id = NEW.id
+        CROSS JOIN LATERAL insight_item(o.sign, o.created_at, o.subtotal, o.discount, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+        WHERE o.kept
+        GROUP BY a.kind, a.start, a.name
+        HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0;
+    END IF;
     RETURN NULL;
 END
 $$;
@@ -146,9 +150,14 @@ BEGIN
 END
 $$;
 
--- A change of items waits for one of their orders, and the other way round: what an item adds depends on both.
+-- A change of items waits for one of their orders, and the other way round: what an item adds depends on both. Most
+-- items are inserted in the transaction that places their order: nobody else can change it, and it adds nothing until it is paid.
 CREATE FUNCTION insight_items_inserted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
+    IF NOT EXISTS (SELECT FROM rows_after i JOIN orders o ON o.id = i.order_id
+        WHERE o.xmin <> pg_current_xact_id()::xid OR insight_kept(o.paid_at, o.total_oere, o.refunded_oere)) THEN
+        RETURN NULL;
+    END IF;
     PERFORM FROM orders WHERE id IN (SELECT order_id FROM rows_after) FOR SHARE;
     INSERT INTO insight_open (kind, start, name, count, amount)
     SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount)
@@ -188,29 +197,16 @@ BEGIN
 END
 $$;
 
--- An INSERT of a customer who exists inserts nothing.
 CREATE FUNCTION insight_customers_inserted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-    INSERT INTO insight_open (kind, start, name, count, amount)
-    SELECT 'shop', insight_quarter(created_at), 'customers', count(*), 0 FROM rows_after WHERE erased_at IS NULL GROUP BY 2;
-    RETURN NULL;
-END
-$$;
-
-CREATE FUNCTION insight_customers_updated() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-    INSERT INTO insight_open (kind, start, name, count, amount)
-    SELECT 'shop', insight_quarter(created_at), 'customers', sum(sign), 0 FROM (
-        SELECT 1 AS sign, created_at, erased_at FROM rows_after UNION ALL SELECT -1, created_at, erased_at FROM rows_before
-    ) AS c WHERE erased_at IS NULL GROUP BY 2 HAVING sum(sign) <> 0;
+    INSERT INTO insight_open (kind, start, name, count, amount) VALUES ('shop', insight_quarter(NEW.created_at), 'customers', 1, 0);
     RETURN NULL;
 END
 $$;
 
 CREATE FUNCTION insight_customers_deleted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-    INSERT INTO insight_open (kind, start, name, count, amount)
-    SELECT 'shop', insight_quarter(created_at), 'customers', -count(*), 0 FROM rows_before WHERE erased_at IS NULL GROUP BY 2;
+    INSERT INTO insight_open (kind, start, name, count, amount) VALUES ('shop', insight_quarter(OLD.created_at), 'customers', -1, 0);
     RETURN NULL;
 END
 $$;
@@ -271,25 +267,40 @@ BEGIN
 END
 $$;
 
--- Creates the triggers of a table that is added up.
-CREATE PROCEDURE insight_follow(followed text) LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('CREATE TRIGGER insight_insert AFTER INSERT ON %I REFERENCING NEW TABLE AS rows_after
-        FOR EACH STATEMENT EXECUTE FUNCTION %I()', followed, 'insight_' || replace(followed, 'order_', '') || '_inserted');
-    EXECUTE format('CREATE TRIGGER insight_update AFTER UPDATE ON %I REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after
-        FOR EACH STATEMENT EXECUTE FUNCTION %I()', followed, 'insight_' || replace(followed, 'order_', '') || '_updated');
-    EXECUTE format('CREATE TRIGGER insight_delete AFTER DELETE ON %I REFERENCING OLD TABLE AS rows_before
-        FOR EACH STATEMENT EXECUTE FUNCTION %I()', followed, 'insight_' || replace(followed, 'order_', '') || '_deleted');
-    EXECUTE format('CREATE TRIGGER insight_truncate AFTER TRUNCATE ON %I
-        FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated()', followed);
-END
-$$;
 -- +goose StatementEnd
 
-CALL insight_follow('orders');
-CALL insight_follow('order_items');
-CALL insight_follow('customers');
-DROP PROCEDURE insight_follow(text);
+CREATE TRIGGER insight_insert AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION insight_orders_inserted();
+CREATE TRIGGER insight_update AFTER UPDATE ON orders FOR EACH ROW WHEN (
+    (OLD.created_at, OLD.status, OLD.paid_at, OLD.subtotal_oere, OLD.total_oere, OLD.refunded_oere, OLD.discount_oere, OLD.shipping_oere,
+        OLD.discount_code, OLD.is_ai_generated, OLD.ai_agent_source)
+    IS DISTINCT FROM
+    (NEW.created_at, NEW.status, NEW.paid_at, NEW.subtotal_oere, NEW.total_oere, NEW.refunded_oere, NEW.discount_oere, NEW.shipping_oere,
+        NEW.discount_code, NEW.is_ai_generated, NEW.ai_agent_source)
+) EXECUTE FUNCTION insight_orders_updated();
+CREATE TRIGGER insight_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS rows_before
+    FOR EACH STATEMENT EXECUTE FUNCTION insight_orders_deleted();
+
+CREATE TRIGGER insight_insert AFTER INSERT ON order_items REFERENCING NEW TABLE AS rows_after
+    FOR EACH STATEMENT EXECUTE FUNCTION insight_items_inserted();
+CREATE TRIGGER insight_update AFTER UPDATE ON order_items REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after
+    FOR EACH STATEMENT EXECUTE FUNCTION insight_items_updated();
+CREATE TRIGGER insight_delete AFTER DELETE ON order_items REFERENCING OLD TABLE AS rows_before
+    FOR EACH STATEMENT EXECUTE FUNCTION insight_items_deleted();
+
+-- A customer counts until the erasure.
+CREATE TRIGGER insight_insert AFTER INSERT ON customers FOR EACH ROW
+    WHEN (NEW.erased_at IS NULL) EXECUTE FUNCTION insight_customers_inserted();
+CREATE TRIGGER insight_count AFTER UPDATE ON customers FOR EACH ROW
+    WHEN (NEW.erased_at IS NULL AND (OLD.erased_at IS NOT NULL OR OLD.created_at <> NEW.created_at)) EXECUTE FUNCTION insight_customers_inserted();
+CREATE TRIGGER insight_uncount AFTER UPDATE ON customers FOR EACH ROW
+    WHEN (OLD.erased_at IS NULL AND (NEW.erased_at IS NOT NULL OR OLD.created_at <> NEW.created_at)) EXECUTE FUNCTION insight_customers_deleted();
+CREATE TRIGGER insight_delete AFTER DELETE ON customers FOR EACH ROW
+    WHEN (OLD.erased_at IS NULL) EXECUTE FUNCTION insight_customers_deleted();
+
+CREATE TRIGGER insight_truncate AFTER TRUNCATE ON orders FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated();
+CREATE TRIGGER insight_truncate AFTER TRUNCATE ON order_items FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated();
+CREATE TRIGGER insight_truncate AFTER TRUNCATE ON customers FOR EACH STATEMENT EXECUTE FUNCTION insight_truncated();
+
 CALL insight_rebuild();
 TRUNCATE insight_open; -- all is folded
 ANALYZE insight_things;
@@ -309,7 +320,6 @@ DROP FUNCTION insight_fold(bigint);
 DROP FUNCTION insight_amount(numeric);
 DROP FUNCTION insight_truncated() CASCADE;
 DROP FUNCTION insight_customers_inserted() CASCADE;
-DROP FUNCTION insight_customers_updated() CASCADE;
 DROP FUNCTION insight_customers_deleted() CASCADE;
 DROP FUNCTION insight_items_inserted() CASCADE;
 DROP FUNCTION insight_items_updated() CASCADE;

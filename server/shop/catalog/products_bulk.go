@@ -36,7 +36,9 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 			err := batch.upsert(ctx, tx)
 			return batch.reply(), err
 		})
-		if !store.Taken(err, "products_live_slug") {
+		// Another call wrote some of these products in the meantime. If it wrote all
+		// that is named here, the next attempt reads that, and takes no lock.
+		if !store.Taken(err, "products_live_slug") && !errors.Is(err, errNothing) {
 			if err == nil {
 				h.Importer.words.add(batch.fresh)
 			}
@@ -44,7 +46,7 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 		}
 		if attempt == attempts {
 			return nil, &problem.Error{
-				Code: problem.Unavailable, Detail: "Other calls keep creating products with these slugs.", RetryAfter: time.Second, Cause: err,
+				Code: problem.Unavailable, Detail: "Other calls keep writing products with these slugs.", RetryAfter: time.Second, Cause: err,
 			}
 		}
 	}
@@ -77,10 +79,7 @@ func (b *bulk) upsert(ctx context.Context, tx *store.Tx) error {
 	if err := b.unchanging(ctx, tx.Queries); err != nil || len(b.todo) == 0 {
 		return err
 	}
-	if err := b.write(ctx, tx); !errors.Is(err, errNothing) {
-		return err
-	}
-	return nil
+	return b.write(ctx, tx)
 }
 
 // refusal returns the problem of a call that refuses all items because some are

@@ -199,3 +199,23 @@ func TestBulkUpsertsAtOnce(t *testing.T) {
 		t.Errorf("%d were created, and there are %d rows in the audit", created, len(s.Succeeded(t, "products.bulk_upsert")))
 	}
 }
+
+// A call that waits for another one, which writes the same, has nothing left to write.
+func TestABulkUpsertThatAnotherCallDidMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "products:write")
+	s.OK(t, key, "products.bulk_upsert", bulk("all_or_nothing", newItem("a1")), nil)
+	commit := s.Meanwhile(t, "UPDATE products SET stock = 7 WHERE slug = 'a1'")
+	replies := make(chan servertest.Reply)
+	go func() {
+		replies <- s.Call(t, key, "products.bulk_upsert", bulk("all_or_nothing", object{"slug": "a1", "stock": 7}))
+	}()
+	s.AwaitLock(t, 1)
+	commit()
+	var result bulkResult
+	reply := <-replies
+	if reply.Result(t, &result); result.outcomes() != "0 a1 unchanged" {
+		t.Errorf("%d %s", reply.Status, reply.Body)
+	}
+}

@@ -1,15 +1,11 @@
 package customers_test
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -117,13 +113,13 @@ func TestCustomerEraseAndAnOrderWaitForEachOther(t *testing.T) {
 	s.buy(t, who)
 	id, cart := s.customer(t, "freja@example.com"), s.cart(t)
 	// The customer's row is held, so that the erasure stops with the e-mail address locked.
-	release := s.hold(t, "SELECT FROM customers FOR KEY SHARE")
+	release := s.Meanwhile(t, "SELECT FROM customers FOR KEY SHARE")
 	var wg sync.WaitGroup
 	wg.Go(func() { s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true}, nil) })
-	s.waiting(t, 1)
+	s.AwaitLock(t, 1)
 	var placed object
 	wg.Go(func() { s.OK(t, s.agent, "orders.create", servertest.With(who, object{"cartId": cart}), &placed) })
-	s.waiting(t, 2)
+	s.AwaitLock(t, 2)
 	s.buy(t, buyer("mads@example.com", "Mads")) // the same product, and nobody in the way
 	release()
 	wg.Wait()
@@ -144,16 +140,16 @@ func TestCustomerEraseAndTheCallsUnderWay(t *testing.T) {
 	id := s.customer(t, zebulon["email"].(string))
 	s.Execute(t, `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END $$`)
 	s.Execute(t, `CREATE TRIGGER hold BEFORE INSERT ON audit_log FOR EACH ROW WHEN (NEW.tool <> 'customer.erase') EXECUTE FUNCTION hold()`)
-	release := s.hold(t, "SELECT pg_advisory_xact_lock(4711)")
+	release := s.Meanwhile(t, "SELECT pg_advisory_xact_lock(4711)")
 	opened := object{"email": zebulon["email"]}
 	var wg sync.WaitGroup
 	wg.Go(func() { s.OK(t, s.agent, "customer.lookup_by_email", opened, nil) })
-	s.waiting(t, 1)
+	s.AwaitLock(t, 1)
 	wg.Go(func() {
 		s.Refused(t, s.agent, "orders.refund", object{"orderId": order, "amountOere": 1, "reason": "Zefortrød", "confirm": true}, problem.RefundExceedsPaid)
 	})
 	wg.Go(func() { s.OK(t, s.agent, "cart.create", opened, nil) })
-	s.waiting(t, 2) // the rows of the read and of the refused call are written one after the other
+	s.AwaitLock(t, 2) // the rows of the read and of the refused call are written one after the other
 	s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true}, nil)
 	release()
 	wg.Wait()
@@ -193,34 +189,4 @@ func TestTwoErasuresOfTheSameCalls(t *testing.T) {
 	if n := servertest.One[int](t, s.Server, "SELECT count(*) FROM audit_log WHERE tool = 'pages.get' AND args::text LIKE '%@%'"); n != 0 {
 		t.Errorf("%d rows have an address", n)
 	}
-}
-
-// hold runs a statement in a transaction that lasts until release is called.
-func (s shop) hold(t *testing.T, statement string) (release func()) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close(context.Background()) })
-	tx, err := conn.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec(t.Context(), statement); err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		if err := tx.Rollback(t.Context()); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// waiting returns once n transactions wait for a lock.
-func (s shop) waiting(t *testing.T, n int) {
-	t.Helper()
-	servertest.Eventually(t, 10*time.Second, func() bool {
-		return servertest.One[int](t, s.Server, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == n
-	})
 }

@@ -59,7 +59,7 @@ func (l *Ledger) Read(ctx context.Context, fn func(kind func(string) *tallies)) 
 		if t := l.kinds[kind]; t != nil {
 			return t
 		}
-		return newTallies()
+		return newTallies(kind)
 	})
 	return nil
 }
@@ -115,7 +115,7 @@ func (l *Ledger) apply(rows []db.InsightThingsRow) {
 
 func (l *Ledger) kind(name string) *tallies {
 	if l.kinds[name] == nil {
-		l.kinds[name] = newTallies()
+		l.kinds[name] = newTallies(name)
 	}
 	return l.kinds[name]
 }

@@ -6,8 +6,9 @@ import (
 )
 
 // tallies are the sums of all things of a kind, in memory: by quarter hours, and by months of UTC, so that a
-// period of years is added up in a millisecond.
+// period of years is added up in a millisecond. Kinds of few things have sums by days too, for those who ask for many days.
 type tallies struct {
+	byDay   bool
 	names   []string // of the things, by their numbers
 	numbers map[string]uint32
 	months  map[int]*monthly // by their numbers, counted from the year 0
@@ -20,7 +21,9 @@ type monthly struct {
 	whole        month
 }
 
-func newTallies() *tallies { return &tallies{numbers: map[string]uint32{}, months: map[int]*monthly{}} }
+func newTallies(kind string) *tallies {
+	return &tallies{byDay: kind == statuses || kind == ofShop, numbers: map[string]uint32{}, months: map[int]*monthly{}}
+}
 
 // number returns the number of a thing.
 func (t *tallies) number(name string) uint32 {
@@ -43,7 +46,11 @@ func (t *tallies) set(name string, start time.Time, f figures) {
 func (t *tallies) fill(name string, start time.Time, f figures) {
 	m := t.month(start)
 	e := entry{t.number(name), quarterNumber(start), f}
-	m.days[start.Day()] = append(m.days[start.Day()], e)
+	d := &m.days[start.Day()]
+	d.entries = append(d.entries, e)
+	if d.whole != nil {
+		d.whole.add(e.thing, f)
+	}
 	m.whole.add(e.thing, f)
 }
 
@@ -51,8 +58,12 @@ func (t *tallies) fill(name string, start time.Time, f figures) {
 func (t *tallies) filled() {
 	for _, m := range t.months {
 		for i := range m.days {
-			slices.SortFunc(m.days[i], compareEntries)
-			m.days[i] = slices.Clip(m.days[i])
+			d := &m.days[i]
+			slices.SortFunc(d.entries, compareEntries)
+			d.entries = slices.Clip(d.entries)
+			if d.whole != nil {
+				d.whole.merge()
+			}
 		}
 		m.whole.merge()
 	}
@@ -62,7 +73,13 @@ func (t *tallies) month(at time.Time) *monthly {
 	n := monthNumber(at)
 	if t.months[n] == nil {
 		began := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
-		t.months[n] = &monthly{began: quarterNumber(began), ended: quarterNumber(began.AddDate(0, 1, 0))}
+		m := &monthly{began: quarterNumber(began), ended: quarterNumber(began.AddDate(0, 1, 0))}
+		for i := range m.days {
+			if t.byDay {
+				m.days[i].whole = &month{}
+			}
+		}
+		t.months[n] = m
 	}
 	return t.months[n]
 }
@@ -98,30 +115,22 @@ func (m *monthly) addTo(sums []figures, from, until uint32) {
 	switch {
 	case m.ended <= from || m.began >= until:
 	case m.began >= from && m.ended <= until:
-		for _, e := range m.whole.entries {
-			sums[e.thing].add(e.figures)
-		}
+		m.whole.addTo(sums)
 	default:
 		m.addDays(sums, from, until)
 	}
 }
 
 func (m *monthly) addDays(sums []figures, from, until uint32) {
-	const ofDay = uint32(24 * time.Hour / quarterHour)
 	for i := range m.days {
-		first := m.began + uint32(i-1)*ofDay // days[0] is empty
-		if i == 0 || first+ofDay <= from || first >= until {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(m.days[i], entry{quarter: from}, compareEntries)
-		for _, e := range m.days[i][at:] {
-			if e.quarter >= until {
-				break
-			}
-			sums[e.thing].add(e.figures)
+		began := m.began + uint32(i-1)*quartersOfDay // days[0] is empty
+		if i > 0 && began+quartersOfDay > from && began < until {
+			m.days[i].addTo(sums, began, from, until)
 		}
 	}
 }
+
+const quartersOfDay = uint32(24 * time.Hour / quarterHour)
 
 // quarterNumber returns the number of a quarter hour since the year 0: there are 2^32 of them until the year 122,000.
 func quarterNumber(start time.Time) uint32 {

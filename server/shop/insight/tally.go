@@ -8,7 +8,8 @@ import (
 // figures are the sums of a thing, as the table insight_things has them.
 type figures struct{ count, amount int64 }
 
-func (f *figures) add(g figures) { f.count, f.amount = f.count+g.count, f.amount+g.amount }
+func (f *figures) add(g figures)      { f.count, f.amount = f.count+g.count, f.amount+g.amount }
+func (f *figures) subtract(g figures) { f.count, f.amount = f.count-g.count, f.amount-g.amount }
 
 // entry is what a thing adds in a quarter hour.
 type entry struct {
@@ -17,26 +18,57 @@ type entry struct {
 	figures
 }
 
-// day holds the entries of a day, in the order of their quarter hours and things.
-type day []entry
-
 func compareEntries(a, b entry) int {
 	return cmp.Or(cmp.Compare(a.quarter, b.quarter), cmp.Compare(a.thing, b.thing))
 }
 
-// set replaces the entry of a thing in a quarter hour, and returns what it adds to the one before.
-func (d *day) set(e entry) figures {
-	at, found := slices.BinarySearchFunc(*d, e, compareEntries)
-	if !found {
-		*d = slices.Insert(*d, at, e)
-		return e.figures
-	}
-	before := (*d)[at].figures
-	(*d)[at].figures = e.figures
-	return figures{e.count - before.count, e.amount - before.amount}
+// day holds the entries of a day, in the order of their quarter hours and things.
+type day struct {
+	entries []entry
+	whole   *month // the sums of the day; nil where they are not kept
 }
 
-// month holds the sums of a month: each thing may have several, which add up.
+// set replaces the entry of a thing in a quarter hour, and returns what it adds to the one before.
+func (d *day) set(e entry) figures {
+	at, found := slices.BinarySearchFunc(d.entries, e, compareEntries)
+	added := e.figures
+	if found {
+		added.subtract(d.entries[at].figures)
+		d.entries[at].figures = e.figures
+	} else {
+		d.entries = slices.Insert(d.entries, at, e)
+	}
+	if d.whole != nil {
+		d.whole.add(e.thing, added)
+	}
+	return added
+}
+
+// addTo adds what the day has from one quarter hour until another, of the day that began with the number began: of most of a
+// day, all that it has without the rest.
+func (d *day) addTo(sums []figures, began, from, until uint32) {
+	from, until = max(from, began), min(until, began+quartersOfDay)
+	if d.whole == nil || until-from <= quartersOfDay/2 {
+		for _, e := range d.between(from, until) {
+			sums[e.thing].add(e.figures)
+		}
+		return
+	}
+	d.whole.addTo(sums)
+	for _, rest := range [][]entry{d.between(began, from), d.between(until, began+quartersOfDay)} {
+		for _, e := range rest {
+			sums[e.thing].subtract(e.figures)
+		}
+	}
+}
+
+func (d *day) between(from, until uint32) []entry {
+	first, _ := slices.BinarySearchFunc(d.entries, entry{quarter: from}, compareEntries)
+	n, _ := slices.BinarySearchFunc(d.entries[first:], entry{quarter: until}, compareEntries)
+	return d.entries[first : first+n]
+}
+
+// month holds the sums of a month, or of a day: each thing may have several, which add up.
 type month struct {
 	entries []total
 	merged  int // how many there were when each thing had one
@@ -54,6 +86,12 @@ func (m *month) add(thing uint32, f figures) {
 	m.entries = append(m.entries, total{thing, f})
 	if len(m.entries) > 2*m.merged+few {
 		m.merge()
+	}
+}
+
+func (m *month) addTo(sums []figures) {
+	for _, e := range m.entries {
+		sums[e.thing].add(e.figures)
 	}
 }
 

@@ -48,14 +48,14 @@ func groupsOf(groups [][]string) ([][]string, error) {
 	for i, group := range groups {
 		keys := map[string]bool{}
 		for j, entry := range group {
-			pointer, found := fmt.Sprintf("/synonyms/%d/%d", i, j), fold.Words(entry)
+			pointer, path, found := fmt.Sprintf("/synonyms/%d/%d", i, j), fmt.Sprintf("synonyms[%d][%d]", i, j), fold.Words(entry)
 			if len(found) != 1 {
 				return nil, problem.Invalid(pointer, schema.CodePattern, "must be one word of letters and digits",
-					fmt.Sprintf("Remove %q from the group, or write it as one word.", entry))
+					fmt.Sprintf("Set %q to one word, or leave it out.", path))
 			}
 			key := fold.Key(found[0])
 			if keys[key] {
-				return nil, problem.Invalid(pointer, schema.CodeEnum, "is in the group twice", fmt.Sprintf("Remove %q from the group once.", entry))
+				return nil, problem.Invalid(pointer, schema.CodeEnum, "is in the group twice", fmt.Sprintf("Set %q to another word, or leave it out.", path))
 			}
 			keys[key] = true
 			all[i] = append(all[i], found[0])

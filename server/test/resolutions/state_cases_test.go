@@ -3,9 +3,6 @@ package resolutions_test
 import (
 	"fmt"
 	"testing"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -183,24 +180,11 @@ func moving(from, to string) provoke {
 func overtaken(t *testing.T) (*agent, *request) {
 	a, r := moving("paid", "processing")(t)
 	r.around = func(send func() servertest.Reply) servertest.Reply {
-		conn, err := pgx.Connect(t.Context(), a.s.DatabaseURL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close(t.Context())
-		run := func(statement string, args ...any) {
-			if _, err := conn.Exec(t.Context(), statement, args...); err != nil {
-				t.Fatal(err)
-			}
-		}
-		run("BEGIN")
-		run("UPDATE orders SET updated_at = now() WHERE id = $1", r.args["orderId"])
+		commit := a.s.Meanwhile(t, "UPDATE orders SET updated_at = now() WHERE id = $1", r.args["orderId"])
 		answer := make(chan servertest.Reply, 1)
 		go func() { answer <- send() }()
-		servertest.Eventually(t, 10*time.Second, func() bool {
-			return servertest.One[int64](t, a.s, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") > 0
-		})
-		run("COMMIT")
+		a.s.AwaitLock(t, 1)
+		commit()
 		return <-answer
 	}
 	return a, r

@@ -16,6 +16,8 @@ var values = []struct {
 	make func(old any, words []string) any
 }{
 	{phrase(`another value(?:, or .*)?`), func(old any, _ []string) any { return textOf(old) + "-2" }},
+	{phrase(`another word, or .*`), func(old any, _ []string) any { return textOf(old) + "s" }},
+	{phrase(`one word, or .*`), func(any, []string) any { return "word" }},
 	{phrase(`at least (\d+) characters?`), func(_ any, words []string) any { return strings.Repeat("x", atoi(words[1])) }},
 	{phrase(`at (?:least|most) (-?[\d.e+]+)(?:, or .*)?`), func(_ any, words []string) any { return json.Number(words[1]) }},
 	{phrase(`a text that matches (.+)`), func(_ any, words []string) any { return matching(words[1]) }},

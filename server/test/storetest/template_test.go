@@ -25,6 +25,7 @@ func TestTheKeyOfATemplateChangesWithItsFiles(t *testing.T) {
 	}
 	write("go.mod", "module shop\n")
 	write("sql/migrations/00001_first.sql", "CREATE TABLE a ();")
+	write("server/platform/store/gomigrations.go", "package store")
 	write("shop/fill.go", "package shop")
 	write("below/somewhere.txt", "")
 	t.Chdir(filepath.Join(root, "below"))
