@@ -41,7 +41,8 @@ func TestAKeyIsDescribedToItsHolder(t *testing.T) {
 			"id": id, "name": "Lageret & co.", "scopes": []string{"orders:read", "catalog:read", "analytics:read"},
 			"operations": []string{
 				"analytics.agent_activity", "analytics.discount_performance", "analytics.low_stock", "analytics.sales_over_time", "analytics.search_terms",
-				"analytics.summary", "analytics.top_products", "orders.get", "orders.history", "orders.list", "orders.transitions", "products.get", "products.search",
+				"analytics.summary", "analytics.top_products", "orders.get", "orders.history", "orders.list", "orders.transitions",
+				"products.facets", "products.get", "products.search", "products.suggest",
 			},
 			"createdAt": servertest.One[time.Time](t, s, "SELECT created_at FROM api_keys").Format("2006-01-02T15:04:05.000Z"),
 			"expiresAt": expires.Format("2006-01-02T15:04:05.000Z"), "quota": 5, "remaining": remaining,

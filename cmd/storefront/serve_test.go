@@ -35,7 +35,7 @@ func TestADayWithTheDemoShop(t *testing.T) {
 		t.Fatalf("keys create printed %q", key)
 	}
 	_, hint, _ := p.run(t, "", "keys", "create", "--name", "narrow", "--scopes", "categories:read,pages:read")
-	if !strings.Contains(hint, "Without the scope catalog:read, calls with this key to products.get, products.search are refused") || strings.Contains(hint, "pages:read") {
+	if !strings.Contains(hint, "Without the scope catalog:read, calls with this key to products.facets, products.get, products.search, products.suggest are refused") || strings.Contains(hint, "pages:read") {
 		t.Errorf("keys create hinted %q", hint)
 	}
 	s.want(t, key, "products.create", object{"name": "Ny brille", "slug": "ny-brille", "description": "En helt ny brille.", "priceDkk": 50000, "stock": 3, "categorySlug": "briller"}, nil)

@@ -61,7 +61,7 @@ func compiled(t *testing.T, text json.RawMessage) *jsonschema.Schema {
 func TestAnOperationWithoutSchemasIsRefused(t *testing.T) {
 	t.Parallel()
 	for tools, why := range map[string]string{
-		`{}`:             "contract: audit.get: there are no schemas of it: run make generate",
+		`{}`:             "contract: analytics.agent_activity: there are no schemas of it: run make generate",
 		`{"categories.`:  "contract: schemas: unexpected end of JSON input",
 		`{"a":{},"b":1}`: "contract: schemas: json: cannot unmarshal number",
 	} {

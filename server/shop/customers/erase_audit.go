@@ -12,7 +12,8 @@ import (
 // cutOffTools are the operations whose arguments may say who a customer is without
 // the e-mail address, the number or the id, when a part of them is lost.
 var cutOffTools = []string{
-	"customer.list", "orders.add_note", "orders.create", "orders.list", "orders.refund", "orders.set_tracking", "products.adjust_stock", "products.search",
+	"customer.list", "orders.add_note", "orders.create", "orders.list", "orders.refund", "orders.set_tracking",
+	"products.adjust_stock", "products.facets", "products.search", "products.suggest",
 }
 
 // trace adds to the person what the audit alone knows: the carts of the orders, which
