@@ -15,8 +15,8 @@ import (
 var purposes = []string{"for", "with", "without", "til", "med", "uden"}
 
 // nameWords returns the words of the name of a product. A phrase of it ends at a
-// sign, and before a number, the name of a model, the brand, a colour or a purpose;
-// its last word is its head, in English as in Danish.
+// sign, and before a number, the name of a model, the brand or a purpose; the last
+// word of it that is no colour is its head, in English as in Danish.
 func nameWords(name string, brand *string, colors ...*string) (words []index.NameWord) {
 	n := naming{brand: fold.Words(orEmpty(brand))}
 	for _, color := range colors {
@@ -58,9 +58,13 @@ func (n *naming) role(phrase []string, i int) index.Role {
 	return index.Modifier
 }
 
-// endsPhrase reports whether a phrase ends before these words of it.
+// endsPhrase reports whether a phrase ends before these words of it, or before the
+// colours that they begin with: a "Camera Black Sport Case" is a case.
 func (n *naming) endsPhrase(rest []string) bool {
-	return len(rest) == 0 || hasDigit(rest[0]) || slices.Contains(purposes, rest[0]) || slices.Contains(n.colors, rest[0]) || n.startsBrand(rest)
+	for len(rest) > 0 && slices.Contains(n.colors, rest[0]) {
+		rest = rest[1:]
+	}
+	return len(rest) == 0 || hasDigit(rest[0]) || slices.Contains(purposes, rest[0]) || n.startsBrand(rest)
 }
 
 func (n *naming) startsBrand(words []string) bool {

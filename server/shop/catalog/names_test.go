@@ -13,6 +13,7 @@ func TestTheHeadsOfAName(t *testing.T) {
 	for name, want := range map[string][]string{
 		"Ray-Ban Aviator solbriller":             {"solbriller"},
 		"Solbriller Ray-Ban RB3025 sort":         {"solbriller"},
+		"Kamera sort taske":                      {"taske"},
 		"Solbriller sort, grøn":                  {"solbriller"},
 		"Etui til solbriller":                    {"etui"},
 		"Taske med rem – til bærbar computer":    {"taske"},

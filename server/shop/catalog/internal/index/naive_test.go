@@ -213,7 +213,7 @@ func rerankNaively(best []naiveHit, terms []Term, noun int) {
 		if noun >= 0 && hit.isCalled(terms[noun]) {
 			called = append(called, hit.Product)
 			for _, w := range hit.Named {
-				if w.Role != Aside {
+				if w.Role == Head || w.Role == Modifier {
 					beside[w.Text]++
 				}
 			}

@@ -84,7 +84,7 @@ func (x *Index) things(sc *scratch, names [][]uint32, noun []speltWord) *things 
 		t.called[i] = true
 		called++
 		for _, v := range name {
-			if roleOf(v) != Aside {
+			if role := roleOf(v); role == Head || role == Modifier {
 				t.beside[v&wordBits]++
 			}
 		}
