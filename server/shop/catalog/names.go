@@ -14,7 +14,8 @@ import (
 // comes with it: a roller for a printer is no printer.
 var purposes = []string{"for", "with", "without", "til", "med", "uden"}
 
-// nameWords returns the words of the name of a product. A phrase of it ends at a
+// nameWords returns the words of the name of a product, in the spelling that all
+// spellings of a word have in common. A phrase of it ends at a
 // sign, and before a number, the name of a model, the brand or a purpose; the last
 // word of it that is no colour is its head, in English as in Danish.
 func nameWords(name string, brand *string, colors ...*string) (words []index.NameWord) {
@@ -25,7 +26,7 @@ func nameWords(name string, brand *string, colors ...*string) (words []index.Nam
 	for _, phrase := range phrases(name) {
 		all := fold.Words(phrase)
 		for i := range all {
-			words = append(words, index.NameWord{Text: fold.Variants(all[i])[0], Role: n.role(all, i)})
+			words = append(words, index.NameWord{Text: fold.Key(all[i]), Role: n.role(all, i)})
 		}
 	}
 	return words

@@ -46,10 +46,10 @@ func TestTheHeadsOfAName(t *testing.T) {
 func TestTheWordsOfANameAreThoseOfATextInOrder(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, word := range nameWords("Ærø (løbe-sko), 42 \"ny\"", nil) {
+	for _, word := range nameWords("Ærø (løbe-sko), 42 \"ny\" Noerre", nil) {
 		got = append(got, word.Text)
 	}
-	if want := []string{"aero", "lobe", "sko", "42", "ny"}; !slices.Equal(got, want) {
+	if want := []string{"aero", "lobe", "sko", "42", "ny", "norre"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -47,6 +47,7 @@ func TestAThingComesBeforeItsAccessories(t *testing.T) {
 	}
 	first("laptop", laptops...)
 	first("bærbar", laptops...)
+	first("baerbar", laptops...)
 	first("notebooks", laptops...)
 	first("printer", printers...)
 	first("acme laptop", "n1", "n2", "n3")
