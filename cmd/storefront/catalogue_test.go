@@ -47,6 +47,7 @@ func TestCatalogue(t *testing.T) {
 	}
 
 	shopper(t, s)
+	nouns(t, s)
 	keeper(t, p, s)
 	identity(t, p)
 	s.stop(t)

@@ -8256,9 +8256,9 @@ type ClientInterface interface {
 
 	// SettingsUpdateSearchWithBody Set the synonyms of searches
 	//
-	// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
-	// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
-	// at once. Returns them.
+	// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
+	// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
+	// empty list leaves none. Searches obey at once. Returns them.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8267,9 +8267,9 @@ type ClientInterface interface {
 
 	// SettingsUpdateSearch Set the synonyms of searches
 	//
-	// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
-	// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
-	// at once. Returns them.
+	// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
+	// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
+	// empty list leaves none. Searches obey at once. Returns them.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -11691,9 +11691,9 @@ func (c *Client) SettingsUpdateBranding(ctx context.Context, body SettingsUpdate
 
 // SettingsUpdateSearchWithBody Set the synonyms of searches
 //
-// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
-// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
-// at once. Returns them.
+// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
+// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
+// empty list leaves none. Searches obey at once. Returns them.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11712,9 +11712,9 @@ func (c *Client) SettingsUpdateSearchWithBody(ctx context.Context, contentType s
 
 // SettingsUpdateSearch Set the synonyms of searches
 //
-// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
-// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
-// at once. Returns them.
+// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
+// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
+// empty list leaves none. Searches obey at once. Returns them.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -17369,9 +17369,9 @@ type ClientWithResponsesInterface interface {
 
 	// SettingsUpdateSearchWithBodyWithResponse Set the synonyms of searches
 	//
-	// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
-	// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
-	// at once. Returns them.
+	// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
+	// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
+	// empty list leaves none. Searches obey at once. Returns them.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17380,9 +17380,9 @@ type ClientWithResponsesInterface interface {
 
 	// SettingsUpdateSearchWithResponse Set the synonyms of searches
 	//
-	// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
-	// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
-	// at once. Returns them.
+	// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
+	// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
+	// empty list leaves none. Searches obey at once. Returns them.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22878,9 +22878,9 @@ func (c *ClientWithResponses) SettingsUpdateBrandingWithResponse(ctx context.Con
 
 // SettingsUpdateSearchWithBodyWithResponse Set the synonyms of searches
 //
-// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
-// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
-// at once. Returns them.
+// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
+// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
+// empty list leaves none. Searches obey at once. Returns them.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22895,9 +22895,9 @@ func (c *ClientWithResponses) SettingsUpdateSearchWithBodyWithResponse(ctx conte
 
 // SettingsUpdateSearchWithResponse Set the synonyms of searches
 //
-// Replaces all synonyms: a search for a word of a group finds the others too, below the word itself, in every form
-// that the search knows. Read them first with settings.get, `type` search; an empty list leaves none. Searches obey
-// at once. Returns them.
+// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
+// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
+// empty list leaves none. Searches obey at once. Returns them.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -31,7 +31,6 @@ const impactSteps = 32
 type counted struct {
 	words  map[string]*[searched]uint16
 	length [searched]int
-	name   []string
 }
 
 func newCounted(texts *searchable) *counted {
@@ -43,11 +42,7 @@ func newCounted(texts *searchable) *counted {
 func (c *counted) add(in int, text string) {
 	for _, word := range fold.Words(text) {
 		c.length[in]++
-		variants := fold.Variants(word)
-		if in == inName {
-			c.name = append(c.name, variants[0])
-		}
-		for _, variant := range variants {
+		for _, variant := range fold.Variants(word) {
 			if variant == "" {
 				continue
 			}
@@ -61,8 +56,15 @@ func (c *counted) add(in int, text string) {
 	}
 }
 
-// impacts returns how much each word says about the product.
-func (c *counted) impacts() []index.Word {
+// impacts returns how much each word says about the product, of whose name the words
+// are given.
+func (c *counted) impacts(name []index.NameWord) []index.Word {
+	heads := map[string]float64{}
+	for _, word := range name {
+		if word.Role == index.Head {
+			heads[word.Text] = index.HeadImpact
+		}
+	}
 	out := make([]index.Word, 0, len(c.words))
 	for text, times := range c.words {
 		impact := 0.0
@@ -72,7 +74,7 @@ func (c *counted) impacts() []index.Word {
 				impact += f.most * float64(tf) / (float64(tf) + f.slow*(1-f.level+f.level*float64(c.length[in])/f.usual))
 			}
 		}
-		out = append(out, index.Word{Text: text, Impact: uint8(min(math.MaxUint8, math.Ceil(impact*impactSteps)))})
+		out = append(out, index.Word{Text: text, Impact: uint8(min(math.MaxUint8, math.Ceil(impact*impactSteps)+heads[text]))})
 	}
 	return out
 }

@@ -165,12 +165,13 @@ func toIndexAll(rows []db.MemoryProductsRow) ([]index.Product, error) {
 
 func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
 	words := newCounted(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
+	name := nameWords(r.Name, r.Brand, r.FrameColor, r.LensColor)
 	hit, err := encodedHit(r)
 	return index.Product{
 		ID: r.ID, Version: versionOf(r.UpdatedAt, r.Xmin), Name: r.NameSort, Category: r.CategoryID,
 		Slug: r.Slug, Content: r.Content, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
 		Brand: label(r.BrandKey, r.Brand), Frame: label(r.FrameColorKey, r.FrameColor), Lens: label(r.LensColorKey, r.LensColor),
-		Words: words.impacts(), Named: words.name, Hit: hit, Attributes: attributeKeys(r.Attributes),
+		Words: words.impacts(name), Named: name, Hit: hit, Attributes: attributeKeys(r.Attributes),
 	}, err
 }
 

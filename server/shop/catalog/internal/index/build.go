@@ -26,7 +26,7 @@ type Product struct {
 	Frame    Label
 	Lens     Label
 	Words    []Word
-	Named    []string // the words of its name
+	Named    []NameWord
 
 	Attributes []uint64 // an AttributeKey for each value
 }
@@ -85,8 +85,8 @@ func (s *segment) addColumns(p *Product, n *numbers) {
 	s.category = append(s.category, n.category(p.Category))
 	s.brand = append(s.brand, n.label(p.Brand))
 	s.frame, s.lens = append(s.frame, n.label(p.Frame)), append(s.lens, n.label(p.Lens))
-	for _, text := range p.Named {
-		s.named.to = append(s.named.to, n.word(text))
+	for _, w := range p.Named {
+		s.named.to = append(s.named.to, nameWord(n.word(w.Text), w.Role))
 	}
 	s.named.end = append(s.named.end, uint32(len(s.named.to)))
 }

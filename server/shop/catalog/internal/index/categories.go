@@ -52,6 +52,14 @@ func newCategories(all []Category, n *numbers) categories {
 	return c
 }
 
+// matching returns the categories whose names contain a term.
+func (c *categories) matching(w *term) (found []weightedCategory) {
+	for _, s := range w.spellings {
+		found = c.named(found, s)
+	}
+	return found
+}
+
 // named adds the categories whose names contain a spelling.
 func (c *categories) named(found []weightedCategory, s spelling) []weightedCategory {
 	i := sort.Search(len(c.words), func(i int) bool { return bytes.Compare(c.words[i].text, s.text) >= 0 })

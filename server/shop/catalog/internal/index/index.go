@@ -31,7 +31,7 @@ type Index struct {
 // New returns an empty index. Its hits are JSON objects of these members, in
 // this order.
 func New(members ...Member) *Index {
-	x := &Index{hit: partsOf(members), numbers: newNumbers()}
+	x := &Index{hit: partsOf(members), numbers: newNumbers(), tallies: tallies{roles: newRoles()}}
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }

@@ -89,10 +89,11 @@ func (s *shop) product(id uuid.UUID) Product {
 	}
 	words := map[string]bool{}
 	for range s.IntN(4) {
-		p.Named = append(p.Named, s.known())
-		words[p.Named[len(p.Named)-1]] = true
+		word := NameWord{s.known(), Role(s.IntN(4))}
+		p.Named = append(p.Named, word)
+		p.Name += word.Text + " "
+		words[word.Text] = true
 	}
-	p.Name = strings.Join(p.Named, " ")
 	for range s.IntN(8) {
 		words[s.known()] = true
 	}

@@ -36,11 +36,14 @@ var seed = maphash.MakeSeed()
 func (p *Product) digest() uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, text := range append([]string{p.Name, p.Slug, p.Brand.Key, p.Brand.Text, p.Frame.Key, p.Frame.Text, p.Lens.Key, p.Lens.Text, string(p.Hit), string(p.Category[:])}, p.Named...) {
+	for _, text := range []string{p.Name, p.Slug, p.Brand.Key, p.Brand.Text, p.Frame.Key, p.Frame.Text, p.Lens.Key, p.Lens.Text, string(p.Hit), string(p.Category[:])} {
 		var length [8]byte
 		binary.LittleEndian.PutUint64(length[:], uint64(len(text)))
 		_, _ = h.Write(length[:])
 		_, _ = h.WriteString(text)
+	}
+	for _, w := range p.Named {
+		maphash.WriteComparable(&h, w)
 	}
 	sum := h.Sum64() + maphash.Comparable(seed, p.Created)
 	for _, key := range p.Attributes {

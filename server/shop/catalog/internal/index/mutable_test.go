@@ -68,7 +68,7 @@ func TestDigest(t *testing.T) {
 	t.Parallel()
 	s := newShop(6)
 	p := s.product(s.id())
-	p.Words = []Word{{"a", 1}, {"b", 2}}
+	p.Words, p.Named = []Word{{"a", 1}, {"b", 2}}, []NameWord{{"a", Head}}
 	if sold := s.sold(p); sold.digest() != p.digest() {
 		t.Error("it depends on the mutable fields, or on the order of the words")
 	}
@@ -76,7 +76,8 @@ func TestDigest(t *testing.T) {
 		"name": func(p *Product) { p.Name += "x" }, "hit": func(p *Product) { p.Hit = []byte("x") }, "category": func(p *Product) { p.Category = s.id() },
 		"brand": func(p *Product) { p.Brand.Key, p.Frame.Key = p.Frame.Key+"x", p.Brand.Key }, "lens": func(p *Product) { p.Lens.Key += "x" },
 		"written brand": func(p *Product) { p.Brand.Text += "x" }, "written frame": func(p *Product) { p.Frame.Text += "x" }, "written lens": func(p *Product) { p.Lens.Text += "x" },
-		"names": func(p *Product) { p.Named = append(slices.Clone(p.Named), "x") }, "word": func(p *Product) { p.Words = []Word{{"a", 1}, {"c", 2}} },
+		"names": func(p *Product) { p.Named = append(slices.Clone(p.Named), NameWord{Text: "x"}) },
+		"roles": func(p *Product) { p.Named = []NameWord{{"a", Aside}} }, "word": func(p *Product) { p.Words = []Word{{"a", 1}, {"c", 2}} },
 		"impact": func(p *Product) { p.Words = []Word{{"a", 2}, {"b", 1}} }, "slug": func(p *Product) { p.Slug += "x" },
 		"creation": func(p *Product) { p.Created++ }, "attributes": func(p *Product) { p.Attributes = append(p.Attributes, 1) },
 	} {

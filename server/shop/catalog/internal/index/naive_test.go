@@ -25,6 +25,8 @@ type naiveHit struct {
 	Product
 	score  int
 	direct bool
+	thing  bool
+	alike  float64
 	weight float64
 }
 
@@ -39,19 +41,23 @@ func (n *naive) apply(changed []Product, gone []uuid.UUID) {
 
 func (n *naive) search(q *Query) (out string, found Found) {
 	var hits []naiveHit
+	terms, noun := q.Terms, -1
+	if len(terms) > 0 && q.Order == ByRelevance {
+		terms, noun = n.read(terms)
+	}
 	for _, p := range n.products {
 		if !n.passes(&p, &q.Filter) {
 			continue
 		}
-		if score, whole, all := n.matches(&p, q.Terms); all {
-			hits = append(hits, naiveHit{p, min(score, 1<<15-1), whole, 0})
+		if score, whole, all := n.matches(&p, terms); all {
+			hits = append(hits, naiveHit{Product: p, score: min(score, 1<<15-1), direct: whole})
 		}
 	}
 	found = Found{Total: min(len(hits), MostCounted), Exact: len(hits) <= MostCounted}
 	if len(q.Terms) > 0 && q.Order == ByRelevance {
 		slices.SortFunc(hits, func(a, b naiveHit) int { return cmp.Or(byDirect(a, b), cmp.Compare(b.score, a.score), inLists(a, b)) })
 		if q.Offset < reranked {
-			rerankNaively(hits[:min(len(hits), reranked)], q.Terms)
+			rerankNaively(hits[:min(len(hits), reranked)], terms, noun)
 		}
 	} else {
 		slices.SortFunc(hits, func(a, b naiveHit) int { return n.inOrder(a.place(q.Order), b.place(q.Order), q.Order) })
@@ -200,10 +206,23 @@ func (s *Spelling) naiveFactor(word string) int {
 }
 
 // rerankNaively is rerank for products in memory.
-func rerankNaively(best []naiveHit, terms []Term) {
+func rerankNaively(best []naiveHit, terms []Term, noun int) {
+	var called []Product
+	beside := map[string]int{}
+	for _, hit := range best {
+		if noun >= 0 && hit.isCalled(terms[noun]) {
+			called = append(called, hit.Product)
+			for _, w := range hit.Named {
+				if w.Role == Head || w.Role == Modifier {
+					beside[w.Text]++
+				}
+			}
+		}
+	}
+	means := len(called) >= fewestCalled
 	share, holding, alike := map[uuid.UUID]float64{}, map[uint16]float64{}, 0.0
 	for _, hit := range best {
-		if !slices.ContainsFunc(terms, func(w Term) bool { return !slices.ContainsFunc(hit.Named, w.spells) }) {
+		if means && hit.isCalled(terms[noun]) || !means && hit.isNamed(terms) {
 			alike++
 			share[hit.Category]++
 			for m, times := range hit.looked() {
@@ -214,16 +233,25 @@ func rerankNaively(best []naiveHit, terms []Term) {
 	if alike == 0 {
 		return
 	}
+	things, sumOfThings := 0.0, 0.0
 	for i := range best {
 		hit := &best[i]
 		sum, n := 0.0, 0.0
 		for m := range hit.looked() {
 			sum, n = sum+holding[m], n+1
 		}
-		more := share[hit.Category]/alike/2 + sum/max(n, 1)/alike
-		hit.weight = float64(hit.score) + 32*10*float64(len(terms))*more
+		hit.alike = sum / max(n, 1) / alike
+		hit.weight = float64(hit.score-hit.forHeads(terms)) + 32*10*float64(len(terms))*(share[hit.Category]/alike/2+hit.alike)
+		if hit.thing = means && hit.isThing(terms[noun], beside, max(2, len(called)/20)); hit.thing {
+			things, sumOfThings = things+1, sumOfThings+hit.alike
+		}
 	}
-	slices.SortFunc(best, func(a, b naiveHit) int { return cmp.Or(byDirect(a, b), cmp.Compare(b.weight, a.weight), inLists(a, b)) })
+	for i := range best {
+		best[i].thing = best[i].thing && best[i].alike*things >= 0.8*sumOfThings
+	}
+	slices.SortFunc(best, func(a, b naiveHit) int {
+		return cmp.Or(byDirect(a, b), trueFirst(a.thing, b.thing), cmp.Compare(b.weight, a.weight), inLists(a, b))
+	})
 }
 
 // looked returns the marks of at most a hundred words, evenly spread, and for
@@ -242,10 +270,6 @@ func (p *Product) looked() iter.Seq2[uint16, float64] {
 			}
 		}
 	}
-}
-
-func (a Term) spells(word string) bool {
-	return slices.ContainsFunc(a, func(s Spelling) bool { return s.Text == word })
 }
 
 // missing and similar are what PostgreSQL returns with pg_trgm.

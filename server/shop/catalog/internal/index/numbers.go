@@ -41,6 +41,13 @@ func (n *numbers) known(text string) (uint32, bool) {
 	return v, ok
 }
 
+// count returns a number that is above those of all words.
+func (n *numbers) count() int {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return len(n.words)
+}
+
 func number[K comparable](n *numbers, all map[K]uint32, key K) uint32 {
 	n.mu.Lock()
 	defer n.mu.Unlock()

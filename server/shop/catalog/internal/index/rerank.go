@@ -11,63 +11,93 @@ const reranked = 200
 // unit is what an impact of 1 adds to a score: 32 steps, times same.
 const unit = 32 * same
 
-// rerank reorders the best products. Those whose names contain every query term
-// show what kind of product is meant. A product is likely to be of that kind,
-// rather than an accessory for it, if many of them are in its category, and if
-// many of them contain the words that it contains in any of its fields.
-func (x *Index) rerank(sc *scratch, places []place, terms []term) {
+// rerank reorders the best products: the things that the noun of the query means
+// come first (noun is its index, -1 for none). Those that are called so show what
+// kind of product is meant; without things, those whose names contain every term. A
+// product is likely to be of that kind, rather than an accessory for it, if many of
+// them are in its category, and if many of them contain the words that it contains
+// in any of its fields.
+func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun int) {
+	best := make([]rerankedPlace, len(places))
+	names := make([][]uint32, len(places))
+	for i, p := range places {
+		best[i], names[i] = rerankedPlace{place: p}, x.segments[p.segment].named.of(p.product)
+	}
+	var t *things
+	if noun >= 0 {
+		t = x.things(sc, names, terms[noun])
+	}
 	k := kind{share: map[uint32]int{}, holding: &sc.holding}
 	clear(k.holding[:])
-	spelt := x.spelt(terms)
-	for _, p := range places {
-		if s := x.segments[p.segment]; holdsAll(s.named.of(p.product), spelt) {
-			k.add(s, p.product)
+	for i, p := range places {
+		if t != nil && t.called[i] || t == nil && holdsAll(names[i], terms) {
+			k.add(x.segments[p.segment], p.product)
 		}
 	}
 	if k.size == 0 {
 		return
 	}
 	whole := unit * float64(len(terms)) // an impact of 1 in every term
-	weights := make([]rerankedPlace, len(places))
-	for i, p := range places {
+	for i := range best {
+		p := &best[i]
 		share, alike := k.compare(x.segments[p.segment], p.product)
-		weights[i] = rerankedPlace{p, float64(p.score&^direct) + whole*(share/2+alike)}
+		p.weight, p.alike = float64(withoutHeads(p.score, names[i], terms))+whole*(share/2+alike), alike
+		p.thing = t != nil && t.include(names[i])
 	}
-	slices.SortStableFunc(weights, func(a, b rerankedPlace) int {
-		if order := cmp.Or(cmp.Compare(b.score&direct, a.score&direct), cmp.Compare(b.weight, a.weight)); order != 0 {
+	if t != nil {
+		t.release(names)
+	}
+	dropUnlike(best)
+	slices.SortFunc(best, func(a, b rerankedPlace) int {
+		if order := cmp.Or(cmp.Compare(b.score&direct, a.score&direct), trueFirst(a.thing, b.thing), cmp.Compare(b.weight, a.weight)); order != 0 {
 			return order
 		}
 		return x.compareInLists(a.place, b.place)
 	})
-	for i := range weights {
-		places[i] = weights[i].place
+	for i := range best {
+		places[i] = best[i].place
 	}
 }
 
 type rerankedPlace struct {
 	place
+	thing  bool // that the noun means
+	alike  float64
 	weight float64
 }
 
-// spelt returns, for each term, the numbers of its spellings that occur in
-// names.
-func (x *Index) spelt(terms []term) [][]uint32 {
-	out := make([][]uint32, len(terms))
-	for i, w := range terms {
-		for _, sp := range w.spellings {
-			if v, known := x.numbers.known(string(sp.text)); known {
-				out[i] = append(out[i], v)
-			}
-		}
+// withoutHeads returns a score without what the heads of the name add to it.
+func withoutHeads(score uint16, name []uint32, terms [][]speltWord) int {
+	sum := int(score &^ direct)
+	for _, term := range terms {
+		sum -= HeadImpact * int(headFactor(name, term))
 	}
-	return out
+	return sum
 }
 
-func holdsAll(name []uint32, spelt [][]uint32) bool {
-	for _, numbers := range spelt {
-		if !slices.ContainsFunc(numbers, func(v uint32) bool { return slices.Contains(name, v) }) {
-			return false
+// leastAlike is how much a thing must have in common with those that are called so,
+// as a share of the average: a notebook to write in is no laptop.
+const leastAlike = 0.8
+
+// dropUnlike finds things that are unlike the others to be something else.
+func dropUnlike(best []rerankedPlace) {
+	sum, n := 0.0, 0.0
+	for _, p := range best {
+		if p.thing {
+			sum, n = sum+p.alike, n+1
 		}
 	}
-	return true
+	for i := range best {
+		best[i].thing = best[i].thing && best[i].alike*n >= leastAlike*sum
+	}
+}
+
+func trueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }

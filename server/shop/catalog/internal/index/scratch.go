@@ -9,6 +9,7 @@ type scratch struct {
 	ranked       ranked
 	common       []uint16
 	holding      [marks]uint32
+	beside       []uint16 // zeros between searches: there may be a million words
 	named        [2]set
 	numbered     []numbered
 }
@@ -31,6 +32,14 @@ func (m *matches) of(products int) matches {
 
 // counts returns n zeros.
 func (sc *scratch) counts(n int) []uint32 { return zeros(&sc.histogram, n) }
+
+// numbersBeside returns n zeros, which things.release makes zeros again.
+func (sc *scratch) numbersBeside(n int) []uint16 {
+	if len(sc.beside) < n {
+		sc.beside = make([]uint16, n)
+	}
+	return sc.beside
+}
 
 // shared returns n zeros.
 func (sc *scratch) shared(n int) []uint16 { return zeros(&sc.common, n) }

@@ -42,10 +42,9 @@ func (x *Index) terms(terms []Term) []term {
 	out := make([]term, len(terms))
 	for i, w := range terms {
 		for _, sp := range w {
-			one := spelling{[]byte(sp.Text), sp.Whole, sp.Ends, sp.By}
-			out[i].spellings = append(out[i].spellings, one)
-			out[i].categories = x.categories.named(out[i].categories, one)
+			out[i].spellings = append(out[i].spellings, spelling{[]byte(sp.Text), sp.Whole, sp.Ends, sp.By})
 		}
+		out[i].categories = x.categories.matching(&out[i])
 	}
 	return out
 }
@@ -69,8 +68,13 @@ type search struct {
 // all.
 func (s *search) places() []place {
 	ranks := len(s.terms) > 0 && s.query.Order == ByRelevance
+	var spelt [][]speltWord
+	noun := -1
 	if ranks {
-		s.k = max(s.k, reranked)
+		s.k, spelt = max(s.k, reranked), s.spelt(s.terms)
+		if noun = s.noun(spelt); noun >= 0 {
+			s.prefer(&s.terms[noun], spelt[noun])
+		}
 	}
 	s.answers.clear()
 	s.numbered = s.numbered[:0]
@@ -91,7 +95,7 @@ func (s *search) places() []place {
 	}
 	places := s.join(&s.answers, s.k)
 	if ranks && s.query.Offset < reranked {
-		s.rerank(s.scratch, places[:min(len(places), reranked)], s.terms)
+		s.rerank(s.scratch, places[:min(len(places), reranked)], spelt, noun)
 	}
 	return places
 }

@@ -27,7 +27,7 @@ type segment struct {
 	brand    []uint32
 	frame    []uint32
 	lens     []uint32
-	named    lists // of each product, the words of its name; no impacts
+	named    lists // of each product, the words of its name with their roles; no impacts
 
 	words    texts    // sorted
 	marks    []uint16 // of each word

@@ -29,6 +29,7 @@ func (c counts) of(v uint32) int {
 type tallies struct {
 	category, brand, frame, lens counts
 	inStock                      int
+	roles                        roles // of the words of all names
 }
 
 func (t *tallies) add(s *segment) {
@@ -36,6 +37,7 @@ func (t *tallies) add(s *segment) {
 	t.brand.add(s.brand)
 	t.frame.add(s.frame)
 	t.lens.add(s.lens)
+	t.roles.change(s.named.to, 1)
 	for i := range s.mutable {
 		t.inStock += s.mutable[i].inStock()
 	}
@@ -46,5 +48,6 @@ func (t *tallies) remove(s *segment, p uint32) {
 	t.brand.change(s.brand[p], -1)
 	t.frame.change(s.frame[p], -1)
 	t.lens.change(s.lens[p], -1)
+	t.roles.change(s.named.of(p), -1)
 	t.inStock -= s.mutable[p].inStock()
 }
