@@ -93,6 +93,9 @@ func TestSchemasKeepToWhatGeneratorsSupport(t *testing.T) {
 		if inline && s["default"] != nil {
 			t.Errorf("%s has a default next to its field, which makes the field required in some clients; give it a component", where)
 		}
+		if pattern, _ := s["pattern"].(string); strings.Contains(pattern, `\\/`) {
+			t.Errorf("%s has a backslash before a slash in its pattern, which ends the pattern in Ruby; put the slash first", where)
+		}
 		properties := asMap(s["properties"])
 		required, _ := s["required"].([]any)
 		for _, name := range required {
