@@ -127,12 +127,12 @@ func attachImage(ctx context.Context, shop *client.ClientWithResponses) {
 }
 
 func moveOrder(ctx context.Context, shop *client.ClientWithResponses) {
-	orders, err := shop.OrdersListWithResponse(ctx, client.OrdersListRequest{Status: new(client.Paid), Limit: new(int64(1))})
+	orders, err := shop.OrdersListWithResponse(ctx, client.OrdersListRequest{Status: new(client.OrderStatusPaid), Limit: new(int64(1))})
 	check(err == nil && orders.JSON200 != nil && len(orders.JSON200.Result) == 1, err)
-	order := client.OrdersUpdateStatusRequest{OrderId: orders.JSON200.Result[0].Id, Status: client.Processing}
+	order := client.OrdersUpdateStatusRequest{OrderId: orders.JSON200.Result[0].Id, Status: client.OrderStatusProcessing}
 	moved, err := shop.OrdersUpdateStatusWithResponse(ctx, nil, order)
 	check(err == nil && moved.JSON200 != nil, err)
-	check(moved.JSON200.Result.Status == client.Processing, moved.JSON200)
+	check(moved.JSON200.Result.Status == client.OrderStatusProcessing, moved.JSON200)
 }
 
 func limited(ctx context.Context, anonymous *client.ClientWithResponses) {
