@@ -27,10 +27,11 @@ func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun in
 	if noun >= 0 {
 		t = x.things(sc, names, terms[noun])
 	}
+	read := contents(names, terms)
 	k := kind{share: map[uint32]int{}, holding: &sc.holding}
 	clear(k.holding[:])
 	for i, p := range places {
-		if t != nil && t.called[i] || t == nil && holdsAll(names[i], terms) {
+		if t != nil && t.called[i] || t == nil && read[i].all {
 			k.add(x.segments[p.segment], p.product)
 		}
 	}
@@ -41,7 +42,7 @@ func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun in
 	for i := range best {
 		p := &best[i]
 		share, alike := k.compare(x.segments[p.segment], p.product)
-		p.weight, p.alike = float64(withoutHeads(p.score, names[i], terms))+whole*(share/2+alike), alike
+		p.weight, p.alike = float64(int(p.score&^direct)-HeadImpact*read[i].heads)+whole*(share/2+alike), alike
 		p.thing = t != nil && t.include(names[i])
 	}
 	if t != nil {
@@ -49,8 +50,13 @@ func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun in
 	}
 	dropUnlike(best)
 	slices.SortFunc(best, func(a, b rerankedPlace) int {
-		if order := cmp.Or(cmp.Compare(b.score&direct, a.score&direct), trueFirst(a.thing, b.thing), cmp.Compare(b.weight, a.weight)); order != 0 {
-			return order
+		switch {
+		case a.score&direct != b.score&direct:
+			return cmp.Compare(b.score, a.score)
+		case a.thing != b.thing:
+			return trueFirst(a.thing, b.thing)
+		case a.weight != b.weight:
+			return cmp.Compare(b.weight, a.weight)
 		}
 		return x.compareInLists(a.place, b.place)
 	})
@@ -64,15 +70,6 @@ type rerankedPlace struct {
 	thing  bool // that the noun means
 	alike  float64
 	weight float64
-}
-
-// withoutHeads returns a score without what the heads of the name add to it.
-func withoutHeads(score uint16, name []uint32, terms [][]speltWord) int {
-	sum := int(score &^ direct)
-	for _, term := range terms {
-		sum -= HeadImpact * int(headFactor(name, term))
-	}
-	return sum
 }
 
 // leastAlike is how much a thing must have in common with those that are called so,

@@ -31,23 +31,47 @@ func factorOf(named uint32, term []speltWord) (factor uint16) {
 	return factor
 }
 
-// holdsAll reports whether a name contains every term.
-func holdsAll(name []uint32, terms [][]speltWord) bool {
-	for _, term := range terms {
-		if !holds(name, term) {
-			return false
-		}
-	}
-	return true
+// content is what a name has of a query.
+type content struct {
+	all   bool // whether it contains every term
+	heads int  // the sum of the factors of its heads, of each term the highest
 }
 
-func holds(name []uint32, term []speltWord) bool {
-	for _, v := range name {
-		if factorOf(v, term) > 0 {
-			return true
+// contents returns what names have of a query.
+func contents(names [][]uint32, terms [][]speltWord) []content {
+	var some uint64 // most words spell no term: a bit for each that does, by the last bits of its number
+	for _, term := range terms {
+		for _, word := range term {
+			some |= 1 << (word.number & 63)
 		}
 	}
-	return false
+	type part struct {
+		held bool
+		head uint16
+	}
+	parts := make([]part, len(terms))
+	out := make([]content, len(names))
+	for i, name := range names {
+		clear(parts)
+		for _, v := range name {
+			if some>>(v&63)&1 == 0 {
+				continue
+			}
+			for j, term := range terms {
+				factor := factorOf(v, term)
+				parts[j].held = parts[j].held || factor > 0
+				if roleOf(v) == Head {
+					parts[j].head = max(parts[j].head, factor)
+				}
+			}
+		}
+		out[i].all = true
+		for _, p := range parts {
+			out[i].all = out[i].all && p.held
+			out[i].heads += int(p.head)
+		}
+	}
+	return out
 }
 
 // headFactor returns the highest factor of the heads of a name, 0 if none spells
