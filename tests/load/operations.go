@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -61,7 +62,8 @@ func (s *sample) operations(queries []string) []operation {
 		over("orders.list: customer as words", list, picked(localParts(s.customers), `{"q":"`, `"}`)),
 		over("orders.get", tools+"orders.get", picked(s.orders, `{"orderId":"`, `"}`)),
 	)
-	return append(append(all, mixture(all),
+	return slices.Concat(all, []operation{
+		mixture(all),
 		over("products.update", tools+"products.update", s.updates),
 		over("products.bulk_upsert: 500 prices", tools+"products.bulk_upsert", s.bulk(`"priceDkk":%d`)),
 		over("products.bulk_upsert: 500 texts", tools+"products.bulk_upsert", s.bulk(`"priceDkk":%d,"description":"A text about the product that is as long as many of them are, and that differs from the one before."`)),
@@ -69,7 +71,7 @@ func (s *sample) operations(queries []string) []operation {
 		operation{name: "cart.get_summary", path: tools + "cart.get_summary", bodies: s.carts.summaries, prepare: s.carts.fill},
 		operation{name: "orders.create", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fill},
 		operation{name: "orders.create: hot product", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fillHot},
-	), s.analytics()...)
+	}, s.finding(queries), s.analytics())
 }
 
 // mixture is a typical day of a shop, with one change a second: every other call
