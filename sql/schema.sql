@@ -214,6 +214,7 @@ outbox_deliveries.due_at timestamp(3) with time zone not null
 outbox_deliveries.under_way boolean not null default false
 outbox_deliveries.repeated boolean not null default false
 outbox_deliveries.attempts integer not null default 0
+outbox_deliveries.first_at timestamp(3) with time zone
 outbox_deliveries.attempted_at timestamp(3) with time zone
 outbox_deliveries.response_status integer
 pages.id uuid not null
@@ -510,6 +511,7 @@ CREATE INDEX orders_phone_created ON public.orders USING btree (phone_key(phone_
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC)
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at, id) WHERE (status = 'pending_payment'::text)
+CREATE INDEX outbox_at ON public.outbox USING btree (at)
 CREATE UNIQUE INDEX outbox_pkey ON public.outbox USING btree (seq)
 CREATE INDEX outbox_deliveries_due ON public.outbox_deliveries USING btree (endpoint_id, due_at, seq) WHERE (status = 'pending'::text)
 CREATE INDEX outbox_deliveries_entity ON public.outbox_deliveries USING btree (endpoint_id, entity, seq) WHERE (status = 'pending'::text)

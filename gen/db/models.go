@@ -321,6 +321,7 @@ type OutboxDelivery struct {
 	UnderWay       bool
 	Repeated       bool
 	Attempts       int32
+	FirstAt        *time.Time
 	AttemptedAt    *time.Time
 	ResponseStatus *int32
 }

@@ -15,14 +15,19 @@ import (
 const deliveriesAbandon = `-- name: DeliveriesAbandon :execrows
 UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
     SELECT d.id FROM webhook_endpoints e JOIN outbox_deliveries d ON d.endpoint_id = e.id
-    WHERE NOT e.active AND d.status = 'pending' AND NOT d.under_way AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
-    LIMIT $1 FOR UPDATE OF d SKIP LOCKED
+    WHERE NOT e.active AND d.status = 'pending' AND (NOT d.under_way OR d.due_at < $1) AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
+    LIMIT $2 FOR UPDATE OF d SKIP LOCKED
 )
 `
 
+type DeliveriesAbandonParams struct {
+	Now     time.Time
+	MaxRows int32
+}
+
 // Some of the deliveries that wait for an endpoint that is disabled or deleted.
-func (q *Queries) DeliveriesAbandon(ctx context.Context, maxRows int32) (int64, error) {
-	result, err := q.db.Exec(ctx, deliveriesAbandon, maxRows)
+func (q *Queries) DeliveriesAbandon(ctx context.Context, arg DeliveriesAbandonParams) (int64, error) {
+	result, err := q.db.Exec(ctx, deliveriesAbandon, arg.Now, arg.MaxRows)
 	if err != nil {
 		return 0, err
 	}
@@ -41,10 +46,10 @@ WITH examined AS (
     WHERE d.id = ANY ($3::uuid[])
 ), claimed AS (
     UPDATE outbox_deliveries d SET under_way = e.claimed, due_at = e.due_at FROM examined e WHERE d.id = e.id
-    RETURNING d.id, d.endpoint_id, d.seq, d.attempts, d.repeated, d.under_way
+    RETURNING d.id, d.endpoint_id, d.seq, d.attempts, d.first_at, d.repeated, d.under_way, d.due_at AS lease_end
 )
-SELECT c.id, c.endpoint_id, c.attempts, c.repeated, o.id AS event_id, o.type, o.at, o.data
-FROM claimed c JOIN outbox o ON o.seq = c.seq WHERE c.under_way ORDER BY c.seq
+SELECT c.id, c.endpoint_id, c.attempts, c.first_at, c.repeated, c.lease_end, coalesce(e.active, false)::boolean AS active, o.id AS event_id, o.type, o.at, o.data
+FROM claimed c JOIN outbox o ON o.seq = c.seq LEFT JOIN webhook_endpoints e ON e.id = c.endpoint_id WHERE c.under_way ORDER BY c.seq
 `
 
 type DeliveriesClaimParams struct {
@@ -57,7 +62,10 @@ type DeliveriesClaimRow struct {
 	ID         uuid.UUID
 	EndpointID uuid.UUID
 	Attempts   int32
+	FirstAt    *time.Time
 	Repeated   bool
+	LeaseEnd   time.Time
+	Active     bool
 	EventID    uuid.UUID
 	Type       string
 	At         time.Time
@@ -79,7 +87,10 @@ func (q *Queries) DeliveriesClaim(ctx context.Context, arg DeliveriesClaimParams
 			&i.ID,
 			&i.EndpointID,
 			&i.Attempts,
+			&i.FirstAt,
 			&i.Repeated,
+			&i.LeaseEnd,
+			&i.Active,
 			&i.EventID,
 			&i.Type,
 			&i.At,
@@ -98,11 +109,11 @@ func (q *Queries) DeliveriesClaim(ctx context.Context, arg DeliveriesClaimParams
 const deliveriesEnd = `-- name: DeliveriesEnd :exec
 WITH ended AS (
     UPDATE outbox_deliveries d SET status = o.status, due_at = o.due_at, under_way = false, repeated = d.repeated AND o.status = 'pending',
-        attempts = d.attempts + o.attempt, attempted_at = CASE WHEN o.attempt > 0 THEN $1::timestamptz ELSE d.attempted_at END,
+        attempts = d.attempts + o.attempt, first_at = coalesce(d.first_at, CASE WHEN o.attempt > 0 THEN $1::timestamptz END), attempted_at = CASE WHEN o.attempt > 0 THEN $1::timestamptz ELSE d.attempted_at END,
         response_status = CASE WHEN o.attempt > 0 THEN nullif(o.response_status, 0) ELSE d.response_status END
     FROM (SELECT unnest($2::uuid[]) AS id, unnest($3::text[]) AS status, unnest($4::timestamptz[]) AS due_at,
-        unnest($5::integer[]) AS attempt, unnest($6::integer[]) AS response_status) AS o
-    WHERE d.id = o.id AND d.status = 'pending'
+        unnest($5::integer[]) AS attempt, unnest($6::integer[]) AS response_status, unnest($7::timestamptz[]) AS lease_end) AS o
+    WHERE d.id = o.id AND d.status = 'pending' AND (o.status = 'delivered' OR d.due_at = o.lease_end)
     RETURNING d.endpoint_id, d.entity, d.seq, d.status
 )
 UPDATE outbox_deliveries SET due_at = least(due_at, $1::timestamptz) WHERE NOT under_way AND id IN (
@@ -122,9 +133,11 @@ type DeliveriesEndParams struct {
 	DueAts           []time.Time
 	Attempts         []int32
 	ResponseStatuses []int32
+	LeaseEnds        []time.Time
 }
 
-// Records how attempts ended. The next delivery of the same thing to the same endpoint is due at once.
+// Records how attempts ended, unless they were claimed anew meanwhile: that a message was taken counts anyway. The next
+// delivery of the same thing to the same endpoint is due at once.
 func (q *Queries) DeliveriesEnd(ctx context.Context, arg DeliveriesEndParams) error {
 	_, err := q.db.Exec(ctx, deliveriesEnd,
 		arg.At,
@@ -133,6 +146,7 @@ func (q *Queries) DeliveriesEnd(ctx context.Context, arg DeliveriesEndParams) er
 		arg.DueAts,
 		arg.Attempts,
 		arg.ResponseStatuses,
+		arg.LeaseEnds,
 	)
 	return err
 }
@@ -173,6 +187,29 @@ func (q *Queries) DeliveriesExamine(ctx context.Context, arg DeliveriesExaminePa
 	return items, nil
 }
 
+const deliveriesExpire = `-- name: DeliveriesExpire :execrows
+UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
+    SELECT d.id FROM outbox o JOIN outbox_deliveries d ON d.seq = o.seq
+    WHERE o.at < $1::timestamptz AND d.status = 'pending' AND (NOT d.under_way OR d.due_at < $2)
+    LIMIT $3 FOR UPDATE OF d SKIP LOCKED
+)
+`
+
+type DeliveriesExpireParams struct {
+	Before  time.Time
+	Now     time.Time
+	MaxRows int32
+}
+
+// Gives up some of the deliveries of events from before a time, which nobody could attempt: the service has no key for the secret.
+func (q *Queries) DeliveriesExpire(ctx context.Context, arg DeliveriesExpireParams) (int64, error) {
+	result, err := q.db.Exec(ctx, deliveriesExpire, arg.Before, arg.Now, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const endpointSwitch = `-- name: EndpointSwitch :execrows
 UPDATE webhook_endpoints SET active = $1, disabled_reason = $2 WHERE id = $3 AND active <> $1 AND deleted_at IS NULL
 `
@@ -193,25 +230,31 @@ func (q *Queries) EndpointSwitch(ctx context.Context, arg EndpointSwitchParams) 
 }
 
 const endpointsDelivered = `-- name: EndpointsDelivered :exec
-UPDATE webhook_endpoints SET last_delivery_at = $1 WHERE id = ANY ($2::uuid[])
+UPDATE webhook_endpoints SET last_delivery_at = $1 WHERE id IN (
+    SELECT e.id FROM webhook_endpoints e WHERE e.id = ANY ($2::uuid[]) AND (e.last_delivery_at IS NULL OR e.last_delivery_at <= $3::timestamptz)
+    ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
+)
 `
 
 type EndpointsDeliveredParams struct {
-	At  *time.Time
-	Ids []uuid.UUID
+	At     *time.Time
+	Ids    []uuid.UUID
+	Before time.Time
 }
 
+// Once a minute: triggers read this small table in every transaction of the shop, and each change leaves a dead row in it.
 func (q *Queries) EndpointsDelivered(ctx context.Context, arg EndpointsDeliveredParams) error {
-	_, err := q.db.Exec(ctx, endpointsDelivered, arg.At, arg.Ids)
+	_, err := q.db.Exec(ctx, endpointsDelivered, arg.At, arg.Ids, arg.Before)
 	return err
 }
 
 const endpointsPrune = `-- name: EndpointsPrune :execrows
-DELETE FROM webhook_endpoints e WHERE e.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM outbox_deliveries d WHERE d.endpoint_id = e.id)
+DELETE FROM webhook_endpoints e WHERE e.deleted_at < $1 AND NOT EXISTS (SELECT FROM outbox_deliveries d WHERE d.endpoint_id = e.id)
 `
 
-func (q *Queries) EndpointsPrune(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, endpointsPrune)
+// Those deleted long ago: a transaction may add a delivery that began before.
+func (q *Queries) EndpointsPrune(ctx context.Context, before *time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, endpointsPrune, before)
 	if err != nil {
 		return 0, err
 	}

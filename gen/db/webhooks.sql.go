@@ -50,7 +50,7 @@ const deliveryList = `-- name: DeliveryList :many
 SELECT d.id, d.seq, o.id AS event_id, o.type, d.status, d.attempts, d.attempted_at, d.response_status, d.due_at
 FROM unnest($1::text[]) AS wanted (status)
 CROSS JOIN LATERAL (
-    SELECT id, endpoint_id, seq, entity, status, due_at, under_way, repeated, attempts, attempted_at, response_status FROM outbox_deliveries
+    SELECT id, endpoint_id, seq, entity, status, due_at, under_way, repeated, attempts, first_at, attempted_at, response_status FROM outbox_deliveries
     WHERE endpoint_id = $2 AND outbox_deliveries.status = wanted.status AND outbox_deliveries.seq < $3
     ORDER BY outbox_deliveries.seq DESC LIMIT $4::integer
 ) AS d
@@ -138,8 +138,9 @@ func (q *Queries) DeliveryLock(ctx context.Context, id uuid.UUID) (DeliveryLockR
 }
 
 const deliveryRepeat = `-- name: DeliveryRepeat :exec
-UPDATE outbox_deliveries SET repeated = (repeated OR status <> 'pending'), status = 'pending', due_at = CASE WHEN under_way THEN due_at ELSE $1 END
-WHERE id = $2
+UPDATE outbox_deliveries d SET repeated = d.repeated OR d.status <> 'pending' OR NOT e.active, status = 'pending',
+    due_at = CASE WHEN d.under_way THEN d.due_at ELSE $1 END
+FROM webhook_endpoints e WHERE d.id = $2 AND e.id = d.endpoint_id
 `
 
 type DeliveryRepeatParams struct {
@@ -147,7 +148,7 @@ type DeliveryRepeatParams struct {
 	ID uuid.UUID
 }
 
-// One that is pending keeps its attempts; any other is attempted once more.
+// One that is pending keeps the times of its attempts; any other, and one to an endpoint that is not active, is attempted once more.
 func (q *Queries) DeliveryRepeat(ctx context.Context, arg DeliveryRepeatParams) error {
 	_, err := q.db.Exec(ctx, deliveryRepeat, arg.At, arg.ID)
 	return err

@@ -26,6 +26,7 @@ CREATE TABLE outbox (
     at     timestamptz(3) NOT NULL,
     data   json NOT NULL
 );
+CREATE INDEX outbox_at ON outbox (at);
 
 -- An event and an endpoint. There is no foreign key to the endpoint: the transactions of the shop would all lock its row.
 CREATE TABLE outbox_deliveries (
@@ -38,6 +39,7 @@ CREATE TABLE outbox_deliveries (
     under_way       boolean NOT NULL DEFAULT false, -- a process is attempting it, and is gone if due_at has passed
     repeated        boolean NOT NULL DEFAULT false, -- asked for by webhooks.redeliver: attempted once
     attempts        integer NOT NULL DEFAULT 0,
+    first_at        timestamptz(3), -- of the first attempt, from which the times of the others are counted
     attempted_at    timestamptz(3),
     response_status integer
 );

@@ -26,20 +26,21 @@ WITH examined AS (
     WHERE d.id = ANY (@ids::uuid[])
 ), claimed AS (
     UPDATE outbox_deliveries d SET under_way = e.claimed, due_at = e.due_at FROM examined e WHERE d.id = e.id
-    RETURNING d.id, d.endpoint_id, d.seq, d.attempts, d.repeated, d.under_way
+    RETURNING d.id, d.endpoint_id, d.seq, d.attempts, d.first_at, d.repeated, d.under_way, d.due_at AS lease_end
 )
-SELECT c.id, c.endpoint_id, c.attempts, c.repeated, o.id AS event_id, o.type, o.at, o.data
-FROM claimed c JOIN outbox o ON o.seq = c.seq WHERE c.under_way ORDER BY c.seq;
+SELECT c.id, c.endpoint_id, c.attempts, c.first_at, c.repeated, c.lease_end, coalesce(e.active, false)::boolean AS active, o.id AS event_id, o.type, o.at, o.data
+FROM claimed c JOIN outbox o ON o.seq = c.seq LEFT JOIN webhook_endpoints e ON e.id = c.endpoint_id WHERE c.under_way ORDER BY c.seq;
 
 -- name: DeliveriesEnd :exec
--- Records how attempts ended. The next delivery of the same thing to the same endpoint is due at once.
+-- Records how attempts ended, unless they were claimed anew meanwhile: that a message was taken counts anyway. The next
+-- delivery of the same thing to the same endpoint is due at once.
 WITH ended AS (
     UPDATE outbox_deliveries d SET status = o.status, due_at = o.due_at, under_way = false, repeated = d.repeated AND o.status = 'pending',
-        attempts = d.attempts + o.attempt, attempted_at = CASE WHEN o.attempt > 0 THEN @at::timestamptz ELSE d.attempted_at END,
+        attempts = d.attempts + o.attempt, first_at = coalesce(d.first_at, CASE WHEN o.attempt > 0 THEN @at::timestamptz END), attempted_at = CASE WHEN o.attempt > 0 THEN @at::timestamptz ELSE d.attempted_at END,
         response_status = CASE WHEN o.attempt > 0 THEN nullif(o.response_status, 0) ELSE d.response_status END
     FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@statuses::text[]) AS status, unnest(@due_ats::timestamptz[]) AS due_at,
-        unnest(@attempts::integer[]) AS attempt, unnest(@response_statuses::integer[]) AS response_status) AS o
-    WHERE d.id = o.id AND d.status = 'pending'
+        unnest(@attempts::integer[]) AS attempt, unnest(@response_statuses::integer[]) AS response_status, unnest(@lease_ends::timestamptz[]) AS lease_end) AS o
+    WHERE d.id = o.id AND d.status = 'pending' AND (o.status = 'delivered' OR d.due_at = o.lease_end)
     RETURNING d.endpoint_id, d.entity, d.seq, d.status
 )
 UPDATE outbox_deliveries SET due_at = least(due_at, @at::timestamptz) WHERE NOT under_way AND id IN (
@@ -52,7 +53,11 @@ UPDATE outbox_deliveries SET due_at = least(due_at, @at::timestamptz) WHERE NOT 
 );
 
 -- name: EndpointsDelivered :exec
-UPDATE webhook_endpoints SET last_delivery_at = @at WHERE id = ANY (@ids::uuid[]);
+-- Once a minute: triggers read this small table in every transaction of the shop, and each change leaves a dead row in it.
+UPDATE webhook_endpoints SET last_delivery_at = @at WHERE id IN (
+    SELECT e.id FROM webhook_endpoints e WHERE e.id = ANY (@ids::uuid[]) AND (e.last_delivery_at IS NULL OR e.last_delivery_at <= @before::timestamptz)
+    ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
+);
 
 -- name: EndpointSwitch :execrows
 -- Disables an endpoint, with the reason, or activates it.
@@ -62,7 +67,15 @@ UPDATE webhook_endpoints SET active = @active, disabled_reason = @reason WHERE i
 -- Some of the deliveries that wait for an endpoint that is disabled or deleted.
 UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
     SELECT d.id FROM webhook_endpoints e JOIN outbox_deliveries d ON d.endpoint_id = e.id
-    WHERE NOT e.active AND d.status = 'pending' AND NOT d.under_way AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
+    WHERE NOT e.active AND d.status = 'pending' AND (NOT d.under_way OR d.due_at < @now) AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
+    LIMIT @max_rows FOR UPDATE OF d SKIP LOCKED
+);
+
+-- name: DeliveriesExpire :execrows
+-- Gives up some of the deliveries of events from before a time, which nobody could attempt: the service has no key for the secret.
+UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
+    SELECT d.id FROM outbox o JOIN outbox_deliveries d ON d.seq = o.seq
+    WHERE o.at < @before::timestamptz AND d.status = 'pending' AND (NOT d.under_way OR d.due_at < @now)
     LIMIT @max_rows FOR UPDATE OF d SKIP LOCKED
 );
 
@@ -75,4 +88,5 @@ DELETE FROM outbox WHERE seq IN (
 );
 
 -- name: EndpointsPrune :execrows
-DELETE FROM webhook_endpoints e WHERE e.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM outbox_deliveries d WHERE d.endpoint_id = e.id);
+-- Those deleted long ago: a transaction may add a delivery that began before.
+DELETE FROM webhook_endpoints e WHERE e.deleted_at < @before AND NOT EXISTS (SELECT FROM outbox_deliveries d WHERE d.endpoint_id = e.id);

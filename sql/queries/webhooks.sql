@@ -44,9 +44,10 @@ SELECT d.id, d.endpoint_id, d.status, d.attempts FROM outbox_deliveries d
 WHERE d.id = @id AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.deleted_at IS NULL) FOR UPDATE;
 
 -- name: DeliveryRepeat :exec
--- One that is pending keeps its attempts; any other is attempted once more.
-UPDATE outbox_deliveries SET repeated = (repeated OR status <> 'pending'), status = 'pending', due_at = CASE WHEN under_way THEN due_at ELSE @at END
-WHERE id = @id;
+-- One that is pending keeps the times of its attempts; any other, and one to an endpoint that is not active, is attempted once more.
+UPDATE outbox_deliveries d SET repeated = d.repeated OR d.status <> 'pending' OR NOT e.active, status = 'pending',
+    due_at = CASE WHEN d.under_way THEN d.due_at ELSE @at END
+FROM webhook_endpoints e WHERE d.id = @id AND e.id = d.endpoint_id;
 
 -- name: DeliveryInsert :exec
 -- An event of the demo shop, and a delivery of it that failed.

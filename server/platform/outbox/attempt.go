@@ -45,6 +45,9 @@ func (w *worker) post(ctx context.Context, row *db.DeliveriesClaimRow, to *endpo
 	if err != nil {
 		return 0, err
 	}
+	if r.URL.Scheme != "https" && !w.Reach.Loopback { // it was created while the setting allowed it
+		return 0, errPlain
+	}
 	r.Header = headers(row.EventID.String(), w.Store.Now(), body, to.secrets)
 	response, err := w.client.Do(r)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 type endpoint struct {
 	id      uuid.UUID
 	url     string
-	active  bool
 	secrets [][]byte // with which a message is signed, the newest first
 }
 
@@ -44,7 +43,7 @@ func (w *worker) endpoints(ctx context.Context) (map[uuid.UUID]*endpoint, error)
 			continue
 		}
 		delete(w.unopened, row.ID)
-		served[row.ID] = &endpoint{row.ID, row.Url, row.Active, secrets}
+		served[row.ID] = &endpoint{row.ID, row.Url, secrets}
 	}
 	return served, nil
 }
@@ -98,7 +97,7 @@ func (w *worker) claim(ctx context.Context, endpoints map[uuid.UUID]*endpoint) (
 // is disabled by now has failed.
 func (w *worker) begin(row *db.DeliveriesClaimRow, to *endpoint) {
 	w.busy[to.id]++
-	if !to.active && !row.Repeated {
+	if !row.Active && !row.Repeated {
 		w.outcomes = append(w.outcomes, outcome{row: row, to: to, abandoned: true})
 		return
 	}

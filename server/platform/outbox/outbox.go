@@ -11,10 +11,12 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
@@ -35,6 +37,8 @@ const (
 	// concurrent is the maximum number of attempts to one endpoint at once, in a process. With
 	// MaxEndpoints it bounds the attempts in all; no endpoint takes the place of another.
 	concurrent = 10
+	// patience is how long the database may take for a round.
+	patience = 10 * time.Second
 	// grace is how long the attempts that are under way may take while the service stops.
 	grace = 2 * time.Second
 )
@@ -52,7 +56,9 @@ type Courier struct {
 
 // Run attempts deliveries until ctx ends, and then waits a little for those under way.
 func (c *Courier) Run(ctx context.Context) {
+	ctx = call.With(ctx, call.Task("webhooks.deliver"))
 	if c.Secrets == nil {
+		c.warnOfSilence(ctx)
 		return
 	}
 	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -60,7 +66,6 @@ func (c *Courier) Run(ctx context.Context) {
 		Courier: c, sending: sending, client: c.Reach.client(), ended: make(chan outcome),
 		busy: map[uuid.UUID]int{}, unopened: map[uuid.UUID]bool{},
 	}
-	ctx = call.With(ctx, call.Task("webhooks.deliver"))
 	failing := false
 	for ctx.Err() == nil {
 		wait, err := w.round(ctx)
@@ -71,6 +76,21 @@ func (c *Courier) Run(ctx context.Context) {
 		w.collect(ctx.Done(), wait)
 	}
 	w.stop(context.WithoutCancel(ctx), cancel)
+}
+
+// warnOfSilence logs that there are webhooks to which nothing is delivered, because the
+// service has no key for their secrets.
+func (c *Courier) warnOfSilence(ctx context.Context) {
+	for ; ctx.Err() == nil; time.Sleep(idle) {
+		all, err := c.Store.Read().EndpointsServed(ctx)
+		if err != nil {
+			continue
+		}
+		if n := len(slices.DeleteFunc(all, func(e db.EndpointsServedRow) bool { return !e.Active })); n > 0 {
+			c.Log.Error("this process delivers no events: STOREFRONT_SECRETS_KEY is not set", "webhooks", n)
+		}
+		return
+	}
 }
 
 // reportOutage logs that the database cannot be used, or can be again.
@@ -89,6 +109,7 @@ type worker struct {
 	client   *http.Client
 	ended    chan outcome
 	outcomes []outcome          // that are not recorded
+	switches []endpointSwitch   // that follow from what is recorded
 	busy     map[uuid.UUID]int  // attempts that are under way or not recorded, by endpoint
 	unopened map[uuid.UUID]bool // endpoints whose secret does not open, and the log says so
 }
@@ -96,6 +117,8 @@ type worker struct {
 // round records the attempts that have ended and begins those that are due. It returns how
 // long to wait for the next round.
 func (w *worker) round(ctx context.Context) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	if err := w.record(ctx); err != nil {
 		return idle, err
 	}

@@ -12,22 +12,33 @@ import (
 const Kept = 30 * 24 * time.Hour
 
 // Prune gives up some of the deliveries that wait for endpoints that are disabled or
-// deleted, and deletes some of the events that are older than Kept. It returns how many rows
-// that were.
+// deleted, or have waited longer than Kept, and deletes some of the events that are older
+// than that. It returns how many rows that were.
 func Prune(ctx context.Context, st *store.Store) (rows int64, err error) {
 	const few = 1000
-	err = st.Task(ctx, "events", func(tx *store.Tx) error {
-		abandoned, err := tx.DeliveriesAbandon(ctx, few)
-		if err != nil {
+	for _, some := range []func(*store.Tx) (int64, error){
+		func(tx *store.Tx) (int64, error) {
+			return tx.DeliveriesAbandon(ctx, db.DeliveriesAbandonParams{Now: tx.Now, MaxRows: few})
+		},
+		func(tx *store.Tx) (int64, error) {
+			return tx.DeliveriesExpire(ctx, db.DeliveriesExpireParams{Before: tx.Now.Add(-Kept), Now: tx.Now, MaxRows: few})
+		},
+		func(tx *store.Tx) (int64, error) {
+			return tx.OutboxPrune(ctx, db.OutboxPruneParams{Before: tx.Now.Add(-Kept), MaxRows: few})
+		},
+		func(tx *store.Tx) (int64, error) {
+			return tx.EndpointsPrune(ctx, new(tx.Now.Add(-24*time.Hour)))
+		},
+	} {
+		// One transaction each, so that none waits for the slowest.
+		err := st.Task(ctx, "events", func(tx *store.Tx) error {
+			n, err := some(tx)
+			rows += n
 			return err
-		}
-		events, err := tx.OutboxPrune(ctx, db.OutboxPruneParams{Before: tx.Now.Add(-Kept), MaxRows: few})
+		})
 		if err != nil {
-			return err
+			return rows, err
 		}
-		endpoints, err := tx.EndpointsPrune(ctx)
-		rows = abandoned + events + endpoints
-		return err
-	})
-	return rows, err
+	}
+	return rows, nil
 }

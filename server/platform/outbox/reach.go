@@ -93,6 +93,8 @@ func (r Reach) allows(a netip.Addr) bool {
 	return !slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
+var errPlain = errors.New("the url does not begin with https://")
+
 var errPrivate = errors.New("the address is not public")
 
 // control refuses a connection to an address that is not allowed: the very address
@@ -117,6 +119,7 @@ func (r Reach) client() *http.Client {
 		Transport: &http.Transport{
 			DialContext: dialer.DialContext, TLSHandshakeTimeout: connecting, ForceAttemptHTTP2: true, DisableCompression: true,
 			MaxIdleConns: 2 * MaxEndpoints, MaxIdleConnsPerHost: concurrent, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 16 << 10,
+			HTTP2: &http.HTTP2Config{SendPingTimeout: connecting, PingTimeout: connecting}, // a receiver that vanished is dialled again
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -30,45 +29,80 @@ var retries = []time.Duration{
 
 // after returns the status of the delivery, and when it is due again.
 func (o *outcome) after(now time.Time) (status string, due time.Time) {
-	switch attempts := int(o.row.Attempts); {
+	switch {
 	case o.abandoned:
 		return failed, now
 	case o.stopped:
 		return pending, now
 	case o.err == nil:
 		return delivered, now
-	case o.row.Repeated, o.status == http.StatusGone, attempts >= len(retries):
+	case o.row.Repeated, o.status == http.StatusGone:
 		return failed, now
-	default:
-		return pending, now.Add(retries[attempts])
 	}
+	if next, more := o.next(now); more {
+		return pending, next
+	}
+	return failed, now
+}
+
+// next returns when the delivery is attempted again; there are no more attempts after the
+// last retry. The times are counted from the first attempt, so that neither an attempt that
+// somebody asks for nor a long queue moves them.
+func (o *outcome) next(now time.Time) (at time.Time, more bool) {
+	at = now
+	if o.row.FirstAt != nil {
+		at = *o.row.FirstAt
+	}
+	for _, wait := range retries {
+		if at = at.Add(wait); at.After(now) {
+			return at, true
+		}
+	}
+	return now, false
 }
 
 // attempted reports whether there was an attempt of which the end is known.
 func (o *outcome) attempted() bool { return !o.abandoned && !o.stopped }
 
 // disables returns why the endpoint is disabled, or "".
-func (o *outcome) disables() string {
+func (o *outcome) disables(now time.Time) string {
 	switch {
-	case !o.attempted() || o.err == nil || !o.to.active:
+	case !o.attempted() || o.err == nil || !o.row.Active:
 		return ""
 	case o.status == http.StatusGone:
 		return "The endpoint answered 410 Gone."
-	case o.row.Repeated || int(o.row.Attempts) < len(retries):
+	case o.row.Repeated:
 		return ""
 	}
-	return fmt.Sprintf("All %d attempts at a delivery failed.", len(retries)+1)
+	if _, more := o.next(now); more {
+		return ""
+	}
+	return fmt.Sprintf("All %d attempts at a delivery failed, over three days.", o.row.Attempts+1)
 }
 
 // record writes how attempts ended, in one transaction, and disables and activates endpoints.
 func (w *worker) record(ctx context.Context) error {
-	if len(w.outcomes) == 0 {
-		return nil
+	if len(w.outcomes) > 0 {
+		if err := w.recordResults(ctx); err != nil {
+			return err
+		}
 	}
+	for len(w.switches) > 0 {
+		if err := w.switchEndpoint(ctx, &w.switches[0]); err != nil {
+			return err
+		}
+		w.switches = w.switches[1:]
+	}
+	return nil
+}
+
+func (w *worker) recordResults(ctx context.Context) error {
+	var now time.Time
 	err := w.Store.Task(ctx, "delivery results", func(tx *store.Tx) error {
-		end, reached := results(w.outcomes, tx.Now)
+		now = tx.Now
+		end, reached := results(w.outcomes, now)
 		if len(reached) > 0 {
-			if err := tx.Ahead.EndpointsDelivered(ctx, db.EndpointsDeliveredParams{Ids: reached, At: &tx.Now}); err != nil {
+			if err := tx.Ahead.EndpointsDelivered(ctx, db.EndpointsDeliveredParams{Ids: reached, At: &now, Before: now.Add(-time.Minute)}); err != nil {
 				return err
 			}
 		}
@@ -85,9 +119,11 @@ func (w *worker) record(ctx context.Context) error {
 			delete(w.busy, o.to.id)
 		}
 		w.report(o)
-		err = errors.Join(err, w.switchEndpoint(ctx, o))
+		if s := (endpointSwitch{o.to.id, o.disables(now)}); s.reason != "" || o.attempted() && o.err == nil && !o.row.Active {
+			w.switches = append(w.switches, s)
+		}
 	}
-	return err
+	return nil
 }
 
 // results returns what to record of the outcomes, and the endpoints that took a message.
@@ -102,6 +138,7 @@ func results(outcomes []outcome, now time.Time) (end db.DeliveriesEndParams, rea
 		}
 		end.Ids, end.Statuses, end.DueAts = append(end.Ids, o.row.ID), append(end.Statuses, status), append(end.DueAts, due)
 		end.Attempts, end.ResponseStatuses = append(end.Attempts, attempt), append(end.ResponseStatuses, int32(o.status))
+		end.LeaseEnds = append(end.LeaseEnds, o.row.LeaseEnd)
 		if status == delivered && !slices.Contains(reached, o.to.id) {
 			reached = append(reached, o.to.id)
 		}
@@ -116,28 +153,30 @@ func (w *worker) report(o *outcome) {
 	}
 }
 
-// switchEndpoint disables the endpoint that will not take messages, and activates a disabled
-// one that took one. Either leaves a row in the audit.
-func (w *worker) switchEndpoint(ctx context.Context, o *outcome) error {
-	reason := o.disables()
-	if reactivated := o.attempted() && o.err == nil && !o.to.active; reason == "" && !reactivated {
-		return nil
-	}
-	state := endpointState{Active: reason == "", DisabledReason: reason}
+// endpointSwitch disables the endpoint that will not take messages, for a reason, or
+// activates a disabled one that took one.
+type endpointSwitch struct {
+	id     uuid.UUID
+	reason string // "" to activate
+}
+
+// switchEndpoint disables or activates an endpoint, with a row in the audit.
+func (w *worker) switchEndpoint(ctx context.Context, s *endpointSwitch) error {
+	state := endpointState{Active: s.reason == "", DisabledReason: s.reason}
 	changed := false
 	err := w.Store.Write(ctx, func(tx *store.Tx) error {
-		change := db.EndpointSwitchParams{ID: o.to.id, Active: state.Active}
-		if reason != "" {
-			change.Reason = &state.DisabledReason
+		change := db.EndpointSwitchParams{ID: s.id, Active: state.Active}
+		if s.reason != "" {
+			change.Reason = &s.reason
 		}
 		rows, err := tx.EndpointSwitch(ctx, change)
 		if changed = rows > 0; err != nil || !changed {
 			return err // another process was first
 		}
-		return tx.Audit(audit.Entry{EntityType: "webhook", EntityID: o.to.id.String(), Before: endpointState{Active: !state.Active}, After: state})
+		return tx.Audit(audit.Entry{EntityType: "webhook", EntityID: s.id.String(), Before: endpointState{Active: !state.Active}, After: state})
 	})
 	if err == nil && changed {
-		w.Log.Warn("an endpoint was switched", "endpoint", o.to.id, "active", state.Active, "reason", reason)
+		w.Log.Warn("an endpoint was switched", "endpoint", s.id, "active", state.Active, "reason", s.reason)
 	}
 	return err
 }

@@ -14,8 +14,8 @@ var errNoTurn = errors.New("store: too many transactions write")
 type turns chan struct{}
 
 // newTurns returns the turns for a pool of that many connections: a quarter of
-// them, and at least three where there are more, is left. The two tasks take no
-// turn and one connection each; the rows about reads are written by one of them.
+// them, and at least three where there are more, is left. Tasks take no turn and
+// one connection each; the rows about reads are written by one of them.
 func newTurns(conns int32) turns {
 	const fewest = 3
 	return make(turns, max(1, conns-max(fewest, conns/4)))

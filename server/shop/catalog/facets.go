@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/storefront/storefront/gen/api"
@@ -41,6 +42,7 @@ func faceted(b *api.ProductsFacetsRequest) *api.ProductsSearchRequest {
 // counts counts what is found. whole is false when the database has to be queried
 // instead.
 func (s *search) counts(ctx context.Context, in finder) (found index.Facets, whole bool, err error) {
+	found, whole = index.Facets{Least: math.MaxInt64, Most: math.MinInt64}, true // of words that find nothing
 	err = s.read(ctx, in, func(terms []index.Term) (total int, err error) {
 		found, whole, err = in.facets(ctx, s, terms)
 		return found.Total, err

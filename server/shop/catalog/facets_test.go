@@ -50,7 +50,7 @@ func TestFacetsCountWhatSearchesFind(t *testing.T) {
 			return hits
 		}
 		for _, body := range []object{
-			{}, {"inStock": true}, {"q": "briller"}, {"q": "brilelr"}, {"q": "finder intet xyzzy"}, {"brand": "nordlys"}, {"brands": []string{"Fjord", "NORDLYS"}, "frameColor": "guld"},
+			{}, {"inStock": true}, {"q": "briller"}, {"q": "brilelr"}, {"q": "finder intet xyzzy"}, {"q": "!?"}, {"brand": "nordlys"}, {"brands": []string{"Fjord", "NORDLYS"}, "frameColor": "guld"},
 			{"categorySlug": "solbriller", "inStock": true, "maxPriceOere": 100000}, {"categorySlug": "ingen"}, {"brand": "ingen", "q": "briller"}, {"minPriceOere": 2, "maxPriceOere": 1},
 			{"lensColor": "grøn", "featured": true}, {"attributes": object{"polarised": true}, "brand": "nordlys"}, {"slugs": []string{"round-metal", "findes-ikke"}},
 			{"updatedSince": "2000-01-01T00:00Z", "q": "metal", "inStock": false, "frameColor": "sort", "lensColor": "grå", "minPriceOere": 1},

@@ -25,9 +25,11 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 		return batch
 	}
 	if req.Body.DryRun != nil && *req.Body.DryRun {
-		batch := newBatch()
-		err := batch.unchanging(ctx, h.Store.Read())
-		return batch.reply(), err
+		return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsBulkUpsertResponseObject, error) {
+			batch := newBatch()
+			err := batch.unchanging(ctx, tx.Queries)
+			return batch.reply(), err
+		})
 	}
 	for attempt := 1; ; attempt++ {
 		var batch *bulk

@@ -55,6 +55,16 @@ func TestBulkUpsert(t *testing.T) {
 	if got := tried.outcomes(); got != want || s.Contents(t) != before {
 		t.Errorf("a dry run: %s\nwant %s", got, want)
 	}
+	tryOnce := func(body string) servertest.Reply {
+		r := s.Request(t, key, "products.bulk_upsert", []byte(body))
+		r.Header.Set("Idempotency-Key", "once")
+		return s.Do(t, "products.bulk_upsert", r)
+	}
+	first := tryOnce(`{"mode":"best_effort","dryRun":true,"items":[{"slug":"round-metal","stock":1}]}`)
+	if again := tryOnce(`{"mode":"best_effort","dryRun":true,"items":[{"slug":"round-metal","stock":1}]}`); first.Status != http.StatusOK || string(again.Body) != string(first.Body) {
+		t.Errorf("a dry run with a key, and again: %s %s", first.Body, again.Body)
+	}
+	tryOnce(`{"mode":"best_effort","items":[{"slug":"round-metal","stock":1}]}`).Problem(t, problem.IdempotencyKeyReused)
 	var was, is object
 	s.OK(t, "", "products.get", object{"slug": "round-metal"}, &was)
 	s.OK(t, key, "products.bulk_upsert", body, &done)

@@ -1,9 +1,12 @@
 package catalog
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // knownWords is a set of search words that are in the database, so that a long
-// import does not send the same words with each batch.
+// import, or the next bulk, does not send the same words with each batch.
 type knownWords struct {
 	mu    sync.Mutex
 	known map[string]struct{}
@@ -34,6 +37,6 @@ func (w *knownWords) add(words []string) {
 		w.known = map[string]struct{}{}
 	}
 	for _, word := range words {
-		w.known[word] = struct{}{}
+		w.known[strings.Clone(word)] = struct{}{} // a word is a part of the text in which it was found
 	}
 }

@@ -3,6 +3,7 @@ package insight
 import (
 	"context"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,6 +24,9 @@ func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowSt
 	if req.Body.Cursor != nil {
 		if err := cursor.Decode(*req.Body.Cursor, lowStockList, threshold, &after); err != nil {
 			return nil, err
+		}
+		if strings.Contains(after.Name, "\x00") { // PostgreSQL has no such text
+			return nil, cursor.Foreign()
 		}
 	}
 	first, _, _, err := h.Products.Scarce(ctx, threshold, after, limit+1)

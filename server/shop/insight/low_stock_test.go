@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/test/servertest"
 )
@@ -45,6 +47,11 @@ func TestLowStock(t *testing.T) {
 			}
 			wantSame(t, fmt.Sprintf("pages of %d", limit), all, want)
 		}
+		made, err := cursor.Encode("analytics.low_stock", int64(100), catalog.Scarce{Name: "\x00"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Refused(t, w.key, "analytics.low_stock", object{"threshold": 100, "cursor": made}, problem.ValidationFailed)
 		catalogue := w.summary(t, object{"lowStockThreshold": 2})["catalog"].(object)
 		servertest.WantFields(t, "summary", catalogue, object{"totalProducts": 5, "lowStockCount": 3})
 		if list := catalogue["lowStock"].([]any); len(list) != 3 || list[0].(object)["slug"] != "p1" {

@@ -65,7 +65,10 @@ func readGroups(ctx context.Context, queries *db.Queries) (groups, error) {
 	return g, err
 }
 
-// others returns the other words of the groups of a word.
+// mostOthers is how many synonyms of a word are searched: a word may be in all groups.
+const mostOthers = 20
+
+// others returns the other words of the groups of a word, the first mostOthers.
 func (g *groups) others(word string) (others []string) {
 	spellings := fold.Variants(word)
 	in := lookUp(g.exact, spellings)
@@ -78,7 +81,7 @@ func (g *groups) others(word string) (others []string) {
 	slices.Sort(in)
 	for _, i := range slices.Compact(in) {
 		for _, other := range g.words[i] {
-			if !slices.Contains(others, other) && fold.Key(other) != fold.Key(word) {
+			if len(others) < mostOthers && !slices.Contains(others, other) && fold.Key(other) != fold.Key(word) {
 				others = append(others, other)
 			}
 		}

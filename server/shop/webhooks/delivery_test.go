@@ -147,13 +147,15 @@ func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
 	r := newReceiver(t, status(503))
 	id, _ := s.subscribe(t, r, "discount.changed")
 	s.discount(t, "CODEA")
-	for i := range int64(9) {
-		s.settled(t, id, "pending", i+1)
-		clock.Advance(24 * time.Hour)
+	for i, wait := range []time.Duration{
+		5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
+	} {
+		s.settled(t, id, "pending", int64(i+1))
+		clock.Advance(wait)
 	}
 	s.settled(t, id, "failed", 10)
 	servertest.Eventually(t, 10*time.Second, func() bool { return !s.webhook(t, id).Active })
-	if w := s.webhook(t, id); *w.DisabledReason != "All 10 attempts at a delivery failed." {
+	if w := s.webhook(t, id); *w.DisabledReason != "All 10 attempts at a delivery failed, over three days." {
 		t.Errorf("the webhook %+v", w)
 	}
 	s.discount(t, "CODEB")
@@ -169,6 +171,30 @@ func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
 	if row.Actor != "system:webhooks.deliver" || *row.EntityType != "webhook" || *row.EntityID != id {
 		t.Errorf("the audit has %+v", row)
 	}
+}
+
+// The times of the attempts are counted from the first one. Those that somebody asks for do not move them and
+// disable nothing; one that comes after three days is the last.
+func TestTheTimesOfAttemptsAreFixed(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
+	r := newReceiver(t, status(503))
+	id, _ := s.subscribe(t, r, "discount.changed")
+	s.discount(t, "CODEA")
+	first := s.settled(t, id, "pending", 1)
+	for i := range int64(11) {
+		s.OK(t, s.key, "webhooks.redeliver", object{"deliveryId": first.DeliveryId}, nil)
+		if d := s.settled(t, id, "pending", i+2); !d.NextAttemptAt.Equal(first.NextAttemptAt.Time) {
+			t.Errorf("the next attempt moved from %v to %v", first.NextAttemptAt, d.NextAttemptAt)
+		}
+	}
+	if !s.webhook(t, id).Active {
+		t.Error("the webhook is disabled")
+	}
+	clock.Advance(76 * time.Hour)
+	s.settled(t, id, "failed", 13)
+	servertest.Eventually(t, 10*time.Second, func() bool { return !s.webhook(t, id).Active })
 }
 
 // 410 disables at once; a redelivery that is taken activates the endpoint again.
@@ -230,9 +256,9 @@ func TestEndpointsMisbehave(t *testing.T) {
 		receivers[name] = newReceiver(t, answer)
 		ids[name], _ = s.subscribe(t, receivers[name], "discount.changed")
 	}
-	sent := 0
+	var sent atomic.Int64
 	flood := newReceiver(t, func(w http.ResponseWriter, _ *http.Request, _ *arrived) {
-		for piece := make([]byte, 1<<20); sent < 1<<30; sent += len(piece) {
+		for piece := make([]byte, 1<<20); sent.Load() < 1<<30; sent.Add(int64(len(piece))) {
 			if _, err := w.Write(piece); err != nil {
 				return
 			}
@@ -253,8 +279,8 @@ func TestEndpointsMisbehave(t *testing.T) {
 		deliveries := s.deliveries(t, flooded)
 		return !slices.ContainsFunc(deliveries, func(d api.Delivery) bool { return d.Status != "delivered" })
 	})
-	if sent >= 1<<30 {
-		t.Errorf("the gigabyte was read: %d bytes", sent)
+	if n := sent.Load(); n >= 1<<30 {
+		t.Errorf("the gigabyte was read: %d bytes", n)
 	}
 	for name, want := range map[string]int64{"redirects": 307, "closes": 0} {
 		servertest.Eventually(t, 30*time.Second, func() bool { return s.deliveries(t, ids[name])[39].Attempt > 0 })

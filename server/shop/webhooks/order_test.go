@@ -20,13 +20,14 @@ func TestReplicasDeliverOnceAndInOrder(t *testing.T) {
 	s := newShop(t, servertest.Options{Template: storetest.Empty})
 	s.Beside(t, servertest.Options{Config: loopback})
 	var mu sync.Mutex
-	taken := map[string]int{}
+	taken, refused := map[string]int{}, map[string]bool{}
 	order := map[string][]string{}
 	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request, m *arrived) {
 		time.Sleep(time.Duration(rand.IntN(10)) * time.Millisecond)
 		mu.Lock()
 		defer mu.Unlock()
-		if taken[m.id] == 0 && rand.IntN(20) == 0 {
+		if taken[m.id] == 0 && !refused[m.id] && rand.IntN(20) == 0 { // once: the second retry comes after five minutes
+			refused[m.id] = true
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}

@@ -164,6 +164,9 @@ func TestAServiceWithoutTheKey(t *testing.T) {
 	if !strings.Contains(p.Resolution, "STOREFRONT_SECRETS_KEY") {
 		t.Errorf("%+v", p)
 	}
+	servertest.Eventually(t, 10*time.Second, func() bool {
+		return strings.Contains(without.Log.String(), "this process delivers no events: STOREFRONT_SECRETS_KEY is not set")
+	})
 	without.Refused(t, s.key, "webhooks.rotate_secret", object{"id": id}, problem.SecretsKeyMissing)
 	first := s.Request(t, s.key, "webhooks.create", encoded(t, body))
 	first.Header.Set("Idempotency-Key", "once")
@@ -231,7 +234,7 @@ func TestDeliveriesAreListed(t *testing.T) {
 	}
 }
 
-// Old events are deleted by a job, and what waits for a deleted or disabled endpoint is given up.
+// Old events are deleted by a job, and what waits for a deleted or disabled endpoint, or for a month, is given up.
 func TestOldEventsAreDeleted(t *testing.T) {
 	t.Parallel()
 	clock := servertest.NewClock()
@@ -239,6 +242,8 @@ func TestOldEventsAreDeleted(t *testing.T) {
 	good, bad := newReceiver(t, nil), newReceiver(t, status(500))
 	kept, _ := s.subscribe(t, good, "discount.changed")
 	deleted, _ := s.subscribe(t, bad, "discount.changed")
+	unserved, _ := s.subscribe(t, bad, "discount.changed")
+	s.Execute(t, "UPDATE webhook_endpoints SET secret = '' WHERE id = $1", unserved)
 	s.discount(t, "CODEA")
 	s.settled(t, kept, "delivered", 1)
 	s.settled(t, deleted, "pending", 1)
@@ -254,7 +259,7 @@ func TestOldEventsAreDeleted(t *testing.T) {
 			t.Errorf("%s has %d rows", table, n)
 		}
 	}
-	if n := servertest.One[int64](t, s.Server, "SELECT count(*) FROM webhook_endpoints"); n != 1 {
+	if n := servertest.One[int64](t, s.Server, "SELECT count(*) FROM webhook_endpoints"); n != 2 {
 		t.Errorf("%d endpoints", n)
 	}
 }
