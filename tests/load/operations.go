@@ -68,9 +68,9 @@ func (s *sample) operations(queries []string) []operation {
 		over("products.bulk_upsert: 500 prices", tools+"products.bulk_upsert", s.bulk(`"priceDkk":%d`)),
 		over("products.bulk_upsert: 500 texts", tools+"products.bulk_upsert", s.bulk(`"priceDkk":%d,"description":"A text about the product that is as long as many of them are, and that differs from the one before."`)),
 		over("orders.update_status", tools+"orders.update_status", s.moves.bodies),
-		operation{name: "cart.get_summary", path: tools + "cart.get_summary", bodies: s.carts.summaries, prepare: s.carts.fill},
-		operation{name: "orders.create", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fill},
-		operation{name: "orders.create: hot product", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fillHot},
+		{name: "cart.get_summary", path: tools + "cart.get_summary", bodies: s.carts.summaries, prepare: s.carts.fill},
+		{name: "orders.create", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fill},
+		{name: "orders.create: hot product", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fillHot},
 	}, s.finding(queries), s.analytics())
 }
 
