@@ -30,7 +30,7 @@ func termOf(q string) (term string, ok bool) {
 
 // telephone finds numbers that may be those of a telephone: seven digits or more, in groups or not, that are not part
 // of a word, as those of a model are.
-var telephone = regexp.MustCompile(`(^|[^\p{L}\d])\+?\(?\d([ .()/\-]*\d){6,}($|[^\p{L}\d])`)
+var telephone = regexp.MustCompile(`(^|[^\p{L}\d])\d([^\p{L}\d]*\d){6,}($|[^\p{L}\d])`)
 
 // isPersonal reports whether a text may contain an e-mail address or a telephone number.
 func isPersonal(text string) bool {
