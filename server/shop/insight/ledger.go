@@ -38,15 +38,18 @@ type Ledger struct {
 
 	begun atomic.Int64 // how many times changes were read, with the one under way
 
-	mu      sync.RWMutex
-	kinds   map[string]*tallies // nil until it is loaded
-	fold    int64               // the last that was read
+	// turn is held by whoever reads changes, and with it fold, rebuilt and done.
+	turn    chan struct{}
+	fold    int64 // the last that was read
 	rebuilt int64
 	done    int64 // the last reading of changes that ended
+
+	mu    sync.RWMutex
+	kinds map[string]*tallies // nil until it is loaded; changed by the holder of turn
 }
 
 // NewLedger returns the ledger of a database.
-func NewLedger(st *store.Store) *Ledger { return &Ledger{store: st} }
+func NewLedger(st *store.Store) *Ledger { return &Ledger{store: st, turn: make(chan struct{}, 1)} }
 
 // Read calls fn with the sums as they are now.
 func (l *Ledger) Read(ctx context.Context, fn func(kind func(string) *tallies)) error {
@@ -64,17 +67,35 @@ func (l *Ledger) Read(ctx context.Context, fn func(kind func(string) *tallies)) 
 	return nil
 }
 
-// refresh reads what has changed. One reading does for all calls that came before it began.
+// refresh reads what has changed. One reading does for all calls that came before it began. Nobody waits longer than the
+// call may take; loading goes on for the next one.
 func (l *Ledger) refresh(ctx context.Context) error {
 	came := l.begun.Load()
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	select {
+	case l.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	read := make(chan error, 1)
+	go func() {
+		defer func() { <-l.turn }()
+		read <- l.readChanges(ctx, came)
+	}()
+	select {
+	case err := <-read:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (l *Ledger) readChanges(ctx context.Context, came int64) error {
 	if l.done > came {
 		return nil
 	}
 	reading := l.begun.Add(1)
-	for {
-		if l.kinds == nil {
+	for stale := l.kinds == nil; ; stale = true {
+		if stale {
 			if err := l.load(ctx); err != nil {
 				return err
 			}
@@ -88,12 +109,13 @@ func (l *Ledger) refresh(ctx context.Context) error {
 			l.done = reading
 			return nil
 		}
-		l.kinds = nil
 	}
 }
 
 // apply takes in changes: sums that were folded, and all that is not folded yet.
 func (l *Ledger) apply(rows []db.InsightThingsRow) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, t := range l.kinds {
 		t.open = t.open[:0]
 	}
@@ -122,7 +144,7 @@ func (l *Ledger) kind(name string) *tallies {
 
 // loadWait is how long loading may take, whatever the patience of the call that it is for: the next one would have to begin
 // anew.
-const loadWait = time.Minute
+const loadWait = 10 * time.Minute
 
 // load reads all sums, in parts. What is folded meanwhile is read again afterwards.
 func (l *Ledger) load(ctx context.Context) error {
@@ -151,6 +173,9 @@ func (l *Ledger) load(ctx context.Context) error {
 	for _, t := range loaded.kinds {
 		t.filled()
 	}
-	l.kinds, l.fold, l.rebuilt = loaded.kinds, last.Fold, last.Rebuilt
+	l.fold, l.rebuilt = last.Fold, last.Rebuilt
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.kinds = loaded.kinds
 	return nil
 }
