@@ -356,17 +356,22 @@ func (q *Queries) InsightSeen(ctx context.Context, arg InsightSeenParams) ([]Ins
 }
 
 const insightTerms = `-- name: InsightTerms :many
-SELECT start, name FROM insight_things WHERE kind = 'term' AND start = ANY($1::timestamptz[])
+SELECT name, sum(count)::bigint AS count, insight_amount(sum(amount)) AS amount FROM (
+    SELECT t.name, t.count, t.amount FROM insight_things t WHERE t.kind = 'term' AND t.start = $1
+    UNION ALL
+    SELECT o.name, o.count, o.amount FROM insight_open o WHERE o.kind = 'term' AND o.start = $1
+) AS searched GROUP BY name HAVING sum(count) > 0 ORDER BY sum(count), name DESC
 `
 
 type InsightTermsRow struct {
-	Start time.Time
-	Name  string
+	Name   string
+	Count  int64
+	Amount int64
 }
 
-// The terms that were searched on some days.
-func (q *Queries) InsightTerms(ctx context.Context, days []time.Time) ([]InsightTermsRow, error) {
-	rows, err := q.db.Query(ctx, insightTerms, days)
+// The terms of a day, the rarest first.
+func (q *Queries) InsightTerms(ctx context.Context, day time.Time) ([]InsightTermsRow, error) {
+	rows, err := q.db.Query(ctx, insightTerms, day)
 	if err != nil {
 		return nil, err
 	}
@@ -374,7 +379,7 @@ func (q *Queries) InsightTerms(ctx context.Context, days []time.Time) ([]Insight
 	items := []InsightTermsRow{}
 	for rows.Next() {
 		var i InsightTermsRow
-		if err := rows.Scan(&i.Start, &i.Name); err != nil {
+		if err := rows.Scan(&i.Name, &i.Count, &i.Amount); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -383,6 +388,16 @@ func (q *Queries) InsightTerms(ctx context.Context, days []time.Time) ([]Insight
 		return nil, err
 	}
 	return items, nil
+}
+
+const insightTermsLock = `-- name: InsightTermsLock :exec
+SELECT pg_advisory_xact_lock('insight_open'::regclass::oid::bigint)
+`
+
+// Until the end of the transaction no other one writes terms.
+func (q *Queries) InsightTermsLock(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, insightTermsLock)
+	return err
 }
 
 const insightThings = `-- name: InsightThings :many

@@ -69,9 +69,17 @@ SELECT name, max(last_at)::timestamptz AS last_at FROM (
     SELECT o.name, o.last_at FROM insight_open o WHERE o.kind = 'term' AND o.start >= @since AND o.start < @until AND o.name = ANY(@names::text[])
 ) AS seen GROUP BY name;
 
+-- name: InsightTermsLock :exec
+-- Until the end of the transaction no other one writes terms.
+SELECT pg_advisory_xact_lock('insight_open'::regclass::oid::bigint);
+
 -- name: InsightTerms :many
--- The terms that were searched on some days.
-SELECT start, name FROM insight_things WHERE kind = 'term' AND start = ANY(@days::timestamptz[]);
+-- The terms of a day, the rarest first.
+SELECT name, sum(count)::bigint AS count, insight_amount(sum(amount)) AS amount FROM (
+    SELECT t.name, t.count, t.amount FROM insight_things t WHERE t.kind = 'term' AND t.start = @day
+    UNION ALL
+    SELECT o.name, o.count, o.amount FROM insight_open o WHERE o.kind = 'term' AND o.start = @day
+) AS searched GROUP BY name HAVING sum(count) > 0 ORDER BY sum(count), name DESC;
 
 -- name: InsightCount :exec
 -- Adds what was counted in a process.
