@@ -44,7 +44,7 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 			switch {
 			case kind == statuses:
 				b.OrderCount += r.count
-				b.RevenueOere = shown(b.RevenueOere + r.amount)
+				b.RevenueOere = shown(plus(b.RevenueOere, r.amount))
 			case r.name == shopRefunds:
 				b.RefundedOere = shown(r.amount)
 			}
