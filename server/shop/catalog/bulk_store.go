@@ -86,9 +86,9 @@ func (b *bulk) lock(ctx context.Context, tx *store.Tx) (*found, error) {
 }
 
 // maxStored is how many bytes the existing products of one call may have: they are
-// in memory several times, with the changed ones and the rows of the audit. One
+// in memory eight times over, with the changed ones and the rows of the audit. One
 // product alone has less.
-const maxStored = 16 << 20
+const maxStored = 8 << 20
 
 // existing returns the live products with the slugs. It refuses too much text, with
 // a problem for which TooLarge is true.
@@ -99,7 +99,7 @@ func existing(ctx context.Context, q *db.Queries, slugs []string) ([]db.ProductR
 	}
 	if size > maxStored && len(slugs) > 1 {
 		p := problem.Invalid("/items", schema.CodeMaxItems,
-			"must name existing products whose texts have at most 16 MiB in all",
+			"must name existing products whose texts have at most 8 MiB in all",
 			fmt.Sprintf(`Put at most %d items into "items".`, max(1, int64(len(slugs))*maxStored/size)))
 		p.Cause = errTooLarge
 		return nil, p

@@ -182,14 +182,14 @@ func TestBulkUpsertRefusesBodies(t *testing.T) {
 	s.Refused(t, "", "products.bulk_upsert", bulk("best_effort", newItem("a1")), problem.AuthenticationRequired)
 }
 
-// Small items may name products that are large; a call reads at most 16 MiB of those.
+// Small items may name products that are large; a call reads at most 8 MiB of those.
 func TestBulkUpsertOfLargeProducts(t *testing.T) {
 	t.Parallel()
 	s := servertest.NewEmpty(t)
 	key := s.Key(t, "products:write,categories:write")
 	s.OK(t, key, "categories.upsert", object{"slug": "solbriller", "name": "Solbriller"}, nil)
 	s.OK(t, key, "products.bulk_upsert", bulk("all_or_nothing", newItem("a1"), newItem("b1"), newItem("c1"), newItem("d1")), nil)
-	s.Execute(t, "UPDATE products SET description = repeat('en tekst ', 650000) WHERE slug <> 'd1'")
+	s.Execute(t, "UPDATE products SET description = repeat('en tekst ', 330000) WHERE slug <> 'd1'")
 	items := []object{{"slug": "a1", "stock": 8}, {"slug": "b1", "stock": 8}, {"slug": "c1", "stock": 8}, {"slug": "d1", "stock": 8}}
 	before := s.Contents(t)
 	for _, mode := range []string{"all_or_nothing", "best_effort"} {

@@ -78,7 +78,13 @@ func TestSalesOverTimeBounds(t *testing.T) {
 		t.Errorf("%d buckets", n)
 	}
 	s.Refused(t, s.key, "analytics.sales_over_time", servertest.With(body, object{"toDate": "2028-09-27T00:00Z"}), problem.ValidationFailed)
-	s.Refused(t, s.key, "analytics.sales_over_time", servertest.With(body, object{"fromDate": "0000-01-01T00:00Z", "toDate": "9999-12-31T00:00Z", "interval": "month"}), problem.ValidationFailed)
+	long := servertest.With(body, object{"fromDate": "0000-01-01T00:00Z", "toDate": "9999-12-31T00:00Z", "interval": "month"})
+	if p := s.Refused(t, s.key, "analytics.sales_over_time", long, problem.ValidationFailed); p.Resolution != `Set "toDate" to "0083-04-30T23:59:59.999Z".` {
+		t.Error(p.Resolution)
+	}
+	if n := len(s.list(t, "analytics.sales_over_time", servertest.With(long, object{"toDate": "0083-04-30T23:59:59.999Z"}))); n != 1000 {
+		t.Errorf("%d months", n)
+	}
 	for _, zone := range []string{"Local", "Mars/Olympus", "/etc/localtime", "europe"} {
 		s.Refused(t, s.key, "analytics.sales_over_time", servertest.With(body, object{"timezone": zone}), problem.ValidationFailed)
 	}
