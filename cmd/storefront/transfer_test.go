@@ -76,8 +76,11 @@ func TestAnInterruptedImport(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_ = cmd.Wait()
+		}()
 		if _, err := io.WriteString(in, begin); err != nil {
 			t.Fatal(err)
 		}

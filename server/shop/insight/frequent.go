@@ -37,7 +37,7 @@ func (f *frequent) add(term string, sum countedSum) {
 		w = &weighed{}
 		f.of[term] = w
 	}
-	w.figures.add(sum.figures)
+	w.add(sum.figures)
 	w.last = sum.last
 	w.weight++
 }
