@@ -24,10 +24,11 @@ WHERE (kind, start, name) > (@kind::text, @start::timestamptz, @name::text) ORDE
 SELECT fold, rebuilt FROM insight_folds;
 
 -- name: InsightEdge :many
--- What the orders that were placed in short periods add to the things, for each of the periods, which have numbers.
+-- What the orders that were placed in short periods add to the things, for each of the periods, which have numbers. OFFSET 0 has
+-- the orders of each period found by the index.
 SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
 FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
-JOIN orders o ON o.created_at >= p.since AND o.created_at < p.until
+CROSS JOIN LATERAL (SELECT * FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until OFFSET 0) AS o
 CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
     o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a
 WHERE a.kind = ANY(@kinds::text[])
@@ -36,13 +37,14 @@ GROUP BY p.part, a.kind, a.name;
 -- name: InsightEdgeCustomers :many
 SELECT p.part::bigint AS part, count(*) AS count
 FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
-JOIN customers c ON c.created_at >= p.since AND c.created_at < p.until AND c.erased_at IS NULL
+CROSS JOIN LATERAL (SELECT FROM customers WHERE customers.created_at >= p.since AND customers.created_at < p.until AND erased_at IS NULL OFFSET 0) AS c
 GROUP BY p.part;
 
 -- name: InsightEdgeProducts :many
 SELECT p.part::bigint AS part, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
 FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
-JOIN orders o ON o.created_at >= p.since AND o.created_at < p.until AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere)
+CROSS JOIN LATERAL (SELECT * FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
+    AND insight_kept(orders.paid_at, orders.total_oere, orders.refunded_oere) OFFSET 0) AS o
 JOIN order_items i ON i.order_id = o.id
 CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
 GROUP BY p.part, a.name;
