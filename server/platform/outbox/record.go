@@ -118,7 +118,7 @@ func (w *worker) recordResults(ctx context.Context) error {
 		if w.busy[o.to.id]--; w.busy[o.to.id] == 0 {
 			delete(w.busy, o.to.id)
 		}
-		w.report(o)
+		w.report(o, now)
 		if s := (endpointSwitch{o.to.id, o.disables(now)}); s.reason != "" || o.attempted() && o.err == nil && !o.row.Active {
 			w.switches = append(w.switches, s)
 		}
@@ -138,7 +138,7 @@ func results(outcomes []outcome, now time.Time) (end db.DeliveriesEndParams, rea
 		}
 		end.Ids, end.Statuses, end.DueAts = append(end.Ids, o.row.ID), append(end.Statuses, status), append(end.DueAts, due)
 		end.Attempts, end.ResponseStatuses = append(end.Attempts, attempt), append(end.ResponseStatuses, int32(o.status))
-		end.LeaseEnds = append(end.LeaseEnds, o.row.LeaseEnd)
+		end.Leases = append(end.Leases, o.row.LeasedUntil)
 		if status == delivered && !slices.Contains(reached, o.to.id) {
 			reached = append(reached, o.to.id)
 		}
@@ -146,10 +146,25 @@ func results(outcomes []outcome, now time.Time) (end db.DeliveriesEndParams, rea
 	return end, reached
 }
 
-// report logs an attempt that failed.
-func (w *worker) report(o *outcome) {
-	if o.attempted() && o.err != nil {
-		w.Log.Info("a delivery failed", "endpoint", o.to.id, "delivery", o.row.ID, "attempt", o.row.Attempts+1, "error", o.err)
+// calm is how long after its last failure an endpoint that takes a message has recovered.
+const calm = time.Minute
+
+// report logs when an endpoint begins to fail and when it has recovered, and each attempt
+// that failed for those who debug: a line for each would flood the log when an endpoint is away.
+func (w *worker) report(o *outcome, now time.Time) {
+	if !o.attempted() {
+		return
+	}
+	last, failing := w.failing[o.to.id]
+	switch {
+	case o.err != nil:
+		w.Log.Debug("a delivery failed", "endpoint", o.to.id, "delivery", o.row.ID, "attempt", o.row.Attempts+1, "error", o.err)
+		if w.failing[o.to.id] = now; !failing {
+			w.Log.Info("an endpoint does not take messages", "endpoint", o.to.id, "delivery", o.row.ID, "error", o.err)
+		}
+	case failing && now.Sub(last) >= calm:
+		delete(w.failing, o.to.id)
+		w.Log.Info("an endpoint takes messages again", "endpoint", o.to.id)
 	}
 }
 

@@ -1,0 +1,46 @@
+package webhooks_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
+)
+
+// A replica whose clock is ahead takes no delivery that another one is attempting, and one whose clock is
+// behind does not wait for it to catch up.
+func TestReplicasWhoseClocksDiffer(t *testing.T) {
+	t.Parallel()
+	at := func(d time.Duration) func() time.Time { return func() time.Time { return time.Now().Add(d) } }
+	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: at(-time.Hour)})
+	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request, _ *arrived) {
+		time.Sleep(2 * time.Second)
+		w.WriteHeader(http.StatusNoContent)
+	})
+	id, _ := s.subscribe(t, r, "discount.changed")
+	s.discount(t, "CODEA")
+	r.await(t, 1)
+	s.Beside(t, servertest.Options{Config: loopback, Clock: at(time.Hour)})
+	s.settled(t, id, "delivered", 1)
+	if n := len(r.all()); n != 1 {
+		t.Errorf("the message was sent %d times", n)
+	}
+}
+
+// A delivery whose process is gone is attempted again when its lease is over, and not before.
+func TestALeaseEnds(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{Template: storetest.Empty})
+	r := newReceiver(t, nil)
+	id, _ := s.subscribe(t, r, "discount.changed")
+	s.Execute(t, `CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.leased_until := now() + interval '2 seconds'; RETURN NEW; END $$;
+		CREATE TRIGGER lose BEFORE INSERT ON outbox_deliveries FOR EACH ROW EXECUTE FUNCTION lose()`) // as a process that was killed
+	began := time.Now()
+	s.discount(t, "CODEA")
+	s.settled(t, id, "delivered", 1)
+	if took := time.Since(began); took < 1500*time.Millisecond {
+		t.Errorf("it was taken from its process after %v", took)
+	}
+}
