@@ -44,3 +44,31 @@ func TestALeaseEnds(t *testing.T) {
 		t.Errorf("it was taken from its process after %v", took)
 	}
 }
+
+// A message that is under way when its webhook is deleted is the last one.
+func TestAnEndpointIsDeletedDuringADelivery(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
+	deleted := make(chan struct{})
+	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request, _ *arrived) {
+		<-deleted
+		w.WriteHeader(http.StatusInternalServerError)
+	})
+	id, _ := s.subscribe(t, r, "discount.changed")
+	s.discount(t, "CODEA")
+	r.await(t, 1)
+	s.OK(t, s.key, "discounts.toggle", object{"code": "CODEA", "active": false}, nil)
+	s.OK(t, s.key, "webhooks.delete", object{"id": id, "confirm": true}, nil)
+	close(deleted)
+	recorded := func(status string) int64 {
+		return servertest.One[int64](t, s.Server, "SELECT count(*) FROM outbox_deliveries WHERE leased_until IS NULL AND status = $1", status)
+	}
+	servertest.Eventually(t, 10*time.Second, func() bool { return recorded("pending") == 2 })
+	clock.Advance(time.Hour)
+	time.Sleep(300 * time.Millisecond) // some rounds, in which nothing must be sent
+	s.RunJobs(t)
+	if n := len(r.all()); n != 1 || recorded("failed") != 2 {
+		t.Errorf("%d messages, %d deliveries have failed", n, recorded("failed"))
+	}
+}
