@@ -105,8 +105,8 @@ func TestEventsOfProducts(t *testing.T) {
 	}
 }
 
-// Somebody with SQL sends events too, rows that are deleted are of no less concern, and the time of an event is that of the
-// change, whatever updated_at says.
+// What somebody does with SQL sends events too, DELETE included. The time of an event is that of the change, whatever
+// updated_at says.
 func TestEventsOfStatements(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, servertest.Options{Template: storetest.Empty})
