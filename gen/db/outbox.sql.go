@@ -216,23 +216,34 @@ func (q *Queries) DeliveriesExpire(ctx context.Context, arg DeliveriesExpirePara
 	return result.RowsAffected(), nil
 }
 
-const endpointSwitch = `-- name: EndpointSwitch :execrows
-UPDATE webhook_endpoints SET active = $1, disabled_reason = $2 WHERE id = $3 AND active <> $1 AND deleted_at IS NULL
+const endpointSwitch = `-- name: EndpointSwitch :one
+WITH switched AS (
+    UPDATE webhook_endpoints SET active = $2, disabled_reason = $3 WHERE id IN (
+        SELECT e.id FROM webhook_endpoints e WHERE e.id = $1 AND e.active <> $2 AND e.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
+    ) RETURNING id
+)
+SELECT EXISTS (SELECT FROM switched) AS switched,
+    EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = $1 AND e.active <> $2 AND e.deleted_at IS NULL) AS wanted
 `
 
 type EndpointSwitchParams struct {
+	ID     uuid.UUID
 	Active bool
 	Reason *string
-	ID     uuid.UUID
 }
 
-// Disables an endpoint, with the reason, or activates it.
-func (q *Queries) EndpointSwitch(ctx context.Context, arg EndpointSwitchParams) (int64, error) {
-	result, err := q.db.Exec(ctx, endpointSwitch, arg.Active, arg.Reason, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+type EndpointSwitchRow struct {
+	Switched bool
+	Wanted   bool
+}
+
+// Disables an endpoint, with the reason, or activates it. One that is locked is left: switched is false, and wanted says that
+// it is not as it should be. So a transaction that has locked one endpoint keeps no other waiting.
+func (q *Queries) EndpointSwitch(ctx context.Context, arg EndpointSwitchParams) (EndpointSwitchRow, error) {
+	row := q.db.QueryRow(ctx, endpointSwitch, arg.ID, arg.Active, arg.Reason)
+	var i EndpointSwitchRow
+	err := row.Scan(&i.Switched, &i.Wanted)
+	return i, err
 }
 
 const endpointsDelivered = `-- name: EndpointsDelivered :exec

@@ -66,9 +66,16 @@ UPDATE webhook_endpoints SET last_delivery_at = @at WHERE id IN (
     ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
 );
 
--- name: EndpointSwitch :execrows
--- Disables an endpoint, with the reason, or activates it.
-UPDATE webhook_endpoints SET active = @active, disabled_reason = @reason WHERE id = @id AND active <> @active AND deleted_at IS NULL;
+-- name: EndpointSwitch :one
+-- Disables an endpoint, with the reason, or activates it. One that is locked is left: switched is false, and wanted says that
+-- it is not as it should be. So a transaction that has locked one endpoint keeps no other waiting.
+WITH switched AS (
+    UPDATE webhook_endpoints SET active = @active, disabled_reason = @reason WHERE id IN (
+        SELECT e.id FROM webhook_endpoints e WHERE e.id = @id AND e.active <> @active AND e.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
+    ) RETURNING id
+)
+SELECT EXISTS (SELECT FROM switched) AS switched,
+    EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = @id AND e.active <> @active AND e.deleted_at IS NULL) AS wanted;
 
 -- name: DeliveriesAbandon :execrows
 -- Some of the deliveries that wait for an endpoint that is disabled or deleted.

@@ -64,7 +64,7 @@ func (c *Courier) Run(ctx context.Context) {
 	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	w := &worker{
 		Courier: c, sending: sending, client: c.Reach.client(), ended: make(chan outcome),
-		busy: map[uuid.UUID]int{}, unopened: map[uuid.UUID]bool{}, failing: map[uuid.UUID]time.Time{},
+		busy: map[uuid.UUID]int{}, unopened: map[uuid.UUID]bool{}, failing: map[uuid.UUID]time.Time{}, switches: map[uuid.UUID]string{},
 	}
 	failing := false
 	for ctx.Err() == nil {
@@ -109,7 +109,7 @@ type worker struct {
 	client   *http.Client
 	ended    chan outcome
 	outcomes []outcome               // that are not recorded
-	switches []endpointSwitch        // that follow from what is recorded
+	switches map[uuid.UUID]string    // endpoints to disable, for a reason, or to activate if that is ""
 	busy     map[uuid.UUID]int       // attempts that are under way or not recorded, by endpoint
 	unopened map[uuid.UUID]bool      // endpoints whose secret does not open, and the log says so
 	failing  map[uuid.UUID]time.Time // endpoints that do not take messages, and the log says so: the last failure

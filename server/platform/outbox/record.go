@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -87,13 +86,7 @@ func (w *worker) record(ctx context.Context) error {
 			return err
 		}
 	}
-	for len(w.switches) > 0 {
-		if err := w.switchEndpoint(ctx, &w.switches[0]); err != nil {
-			return err
-		}
-		w.switches = w.switches[1:]
-	}
-	return nil
+	return w.switchEndpoints(ctx)
 }
 
 func (w *worker) recordResults(ctx context.Context) error {
@@ -119,8 +112,8 @@ func (w *worker) recordResults(ctx context.Context) error {
 			delete(w.busy, o.to.id)
 		}
 		w.report(o, now)
-		if s := (endpointSwitch{o.to.id, o.disables(now)}); s.reason != "" || o.attempted() && o.err == nil && !o.row.Active {
-			w.switches = append(w.switches, s)
+		if reason := o.disables(now); reason != "" || o.attempted() && o.err == nil && !o.row.Active {
+			w.switches[o.to.id] = reason
 		}
 	}
 	return nil
@@ -166,38 +159,4 @@ func (w *worker) report(o *outcome, now time.Time) {
 		delete(w.failing, o.to.id)
 		w.Log.Info("an endpoint takes messages again", "endpoint", o.to.id)
 	}
-}
-
-// endpointSwitch disables the endpoint that will not take messages, for a reason, or
-// activates a disabled one that took one.
-type endpointSwitch struct {
-	id     uuid.UUID
-	reason string // "" to activate
-}
-
-// switchEndpoint disables or activates an endpoint, with a row in the audit.
-func (w *worker) switchEndpoint(ctx context.Context, s *endpointSwitch) error {
-	state := endpointState{Active: s.reason == "", DisabledReason: s.reason}
-	changed := false
-	err := w.Store.Write(ctx, func(tx *store.Tx) error {
-		change := db.EndpointSwitchParams{ID: s.id, Active: state.Active}
-		if s.reason != "" {
-			change.Reason = &s.reason
-		}
-		rows, err := tx.EndpointSwitch(ctx, change)
-		if changed = rows > 0; err != nil || !changed {
-			return err // another process was first
-		}
-		return tx.Audit(audit.Entry{EntityType: "webhook", EntityID: s.id.String(), Before: endpointState{Active: !state.Active}, After: state})
-	})
-	if err == nil && changed {
-		w.Log.Warn("an endpoint was switched", "endpoint", s.id, "active", state.Active, "reason", s.reason)
-	}
-	return err
-}
-
-// endpointState is what the audit shows of an endpoint that was disabled or activated.
-type endpointState struct {
-	Active         bool   `json:"active"`
-	DisabledReason string `json:"disabledReason,omitempty"`
 }

@@ -72,3 +72,22 @@ func TestAnEndpointIsDeletedDuringADelivery(t *testing.T) {
 		t.Errorf("%d messages, %d deliveries have failed", n, recorded("failed"))
 	}
 }
+
+// An endpoint that cannot be disabled yet, because its row is locked, delays no other one.
+func TestALockedEndpointDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{Template: storetest.Empty})
+	gone, good := newReceiver(t, status(410)), newReceiver(t, nil)
+	id, _ := s.subscribe(t, gone, "discount.changed")
+	s.subscribe(t, good, "discount.changed")
+	commit := s.Meanwhile(t, "SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", id)
+	s.discount(t, "CODEA")
+	s.settled(t, id, "failed", 1)
+	s.discount(t, "CODEB")
+	good.await(t, 2)
+	if !s.webhook(t, id).Active {
+		t.Error("the locked endpoint was disabled")
+	}
+	commit()
+	servertest.Eventually(t, 10*time.Second, func() bool { return !s.webhook(t, id).Active })
+}
