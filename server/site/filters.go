@@ -1,0 +1,210 @@
+package site
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/storefront/storefront/gen/api"
+)
+
+// The bounds of the filters, as the contract has them: what is outside is cut or
+// left out, for a page has nobody to refuse.
+const (
+	longestQuery  = 500 // characters
+	longestFilter = 200
+	mostBrands    = 100
+	mostFacts     = 20
+	highestPrice  = 9007199254740991 // ore
+	furthest      = 10000            // products before a page
+	perPage       = 24
+)
+
+// attributePrefix begins the name of a parameter that filters by an attribute.
+const attributePrefix = "attributes."
+
+// filters are the filters of products.search as the address of a page has them.
+type filters struct {
+	Q, Category, FrameColor, LensColor, Sort string
+	Brands                                   []string
+	Featured                                 *bool
+	InStock                                  bool
+	MinOere, MaxOere                         *int64
+	Attributes                               map[string]any
+	Page                                     int64 // counts from 1
+}
+
+// sorts are the orders that a page offers, in the order of the list.
+var sorts = []api.ProductSort{
+	api.ProductSortRelevance, api.ProductSortName, api.ProductSortPriceAsc, api.ProductSortPriceDesc, api.ProductSortNewest, api.ProductSortUpdated,
+}
+
+// readFilters reads the parameters of a page. It ignores those that it does not
+// know, and values that no filter can have.
+func readFilters(q url.Values) filters {
+	f := filters{
+		Q: clean(q.Get("q"), longestQuery), Category: filter(q.Get("categorySlug")), FrameColor: filter(q.Get("frameColor")), LensColor: filter(q.Get("lensColor")),
+		InStock: q.Get("inStock") == "true", MinOere: amount(q, "minPriceOere", "minPrice"), MaxOere: amount(q, "maxPriceOere", "maxPrice"), Page: 1,
+	}
+	for _, brand := range append(slices.Clone(q["brand"]), q["brands"]...) {
+		if brand = filter(brand); brand != "" && len(f.Brands) < mostBrands && !slices.Contains(f.Brands, brand) {
+			f.Brands = append(f.Brands, brand)
+		}
+	}
+	if featured, err := strconv.ParseBool(q.Get("featured")); err == nil {
+		f.Featured = &featured
+	}
+	if sort := api.ProductSort(q.Get("sort")); slices.Contains(sorts, sort) {
+		f.Sort = string(sort)
+	}
+	if page, err := strconv.ParseInt(q.Get("page"), 10, 64); err == nil && page > 0 {
+		f.Page = min(page, furthest/perPage+1)
+	}
+	for name, values := range q {
+		name, named := strings.CutPrefix(name, attributePrefix)
+		if name = filter(name); named && name != "" && len(f.Attributes) < mostFacts {
+			if f.Attributes == nil {
+				f.Attributes = map[string]any{}
+			}
+			f.Attributes[name] = scalar(clean(values[0], longestFilter))
+		}
+	}
+	return f
+}
+
+// clean returns a text that an operation takes, cut to so many characters.
+func clean(text string, longest int) string {
+	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
+	if utf8.RuneCountInString(text) > longest {
+		text = string([]rune(text)[:longest])
+	}
+	return text
+}
+
+// filter is clean for a text of which a part would mean something else.
+func filter(text string) string {
+	if text = clean(text, longestFilter+1); utf8.RuneCountInString(text) > longestFilter {
+		return ""
+	}
+	return text
+}
+
+// amount reads a price: in ore, or in kroner as people write it, with a comma or a
+// point.
+func amount(q url.Values, inOre, inKroner string) *int64 {
+	if ore, err := strconv.ParseInt(q.Get(inOre), 10, 64); err == nil && ore >= 0 && ore <= highestPrice {
+		return &ore
+	}
+	kroner, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(q.Get(inKroner)), ",", "."), 64)
+	if err != nil || kroner < 0 || kroner*100 > highestPrice || kroner != kroner {
+		return nil
+	}
+	ore := int64(kroner*100 + 0.5)
+	return &ore
+}
+
+// scalar is the value of an attribute: a number, a boolean or a text.
+func scalar(text string) any {
+	var value any
+	if json.Unmarshal([]byte(text), &value) == nil {
+		switch value.(type) {
+		case float64, bool:
+			return json.RawMessage(text)
+		}
+	}
+	return text
+}
+
+// search is the call of products.search for a page.
+func (f *filters) search() map[string]any {
+	call := f.facets()
+	call["limit"] = perPage
+	call["offset"] = (f.Page - 1) * perPage
+	if f.Sort != "" {
+		call["sort"] = f.Sort
+	}
+	return call
+}
+
+// facets is the call of products.facets.
+func (f *filters) facets() map[string]any {
+	call := map[string]any{}
+	for name, text := range map[string]string{"q": f.Q, "categorySlug": f.Category, "frameColor": f.FrameColor, "lensColor": f.LensColor} {
+		if text != "" {
+			call[name] = text
+		}
+	}
+	if len(f.Brands) > 0 {
+		call["brands"] = f.Brands
+	}
+	if f.Featured != nil {
+		call["featured"] = *f.Featured
+	}
+	if f.InStock {
+		call["inStock"] = true
+	}
+	if f.MinOere != nil {
+		call["minPriceOere"] = *f.MinOere
+	}
+	if f.MaxOere != nil {
+		call["maxPriceOere"] = *f.MaxOere
+	}
+	if len(f.Attributes) > 0 {
+		call["attributes"] = f.Attributes
+	}
+	return call
+}
+
+// narrow reports whether any filter is set.
+func (f *filters) narrow() bool { return len(f.facets()) > 0 || f.Sort != "" }
+
+// address is the query of a page of the same products. Its parameters have a fixed
+// order.
+func (f *filters) address(path string, page int64) string {
+	q := url.Values{}
+	for name, text := range map[string]string{"q": f.Q, "frameColor": f.FrameColor, "lensColor": f.LensColor, "sort": f.Sort} {
+		if text != "" {
+			q.Set(name, text)
+		}
+	}
+	if f.Category != "" && !strings.HasPrefix(path, "/categories/") {
+		q.Set("categorySlug", f.Category)
+	}
+	for _, brand := range f.Brands {
+		q.Add("brand", brand)
+	}
+	if f.Featured != nil {
+		q.Set("featured", strconv.FormatBool(*f.Featured))
+	}
+	if f.InStock {
+		q.Set("inStock", "true")
+	}
+	if f.MinOere != nil {
+		q.Set("minPriceOere", strconv.FormatInt(*f.MinOere, 10))
+	}
+	if f.MaxOere != nil {
+		q.Set("maxPriceOere", strconv.FormatInt(*f.MaxOere, 10))
+	}
+	for name, value := range f.Attributes {
+		q.Set(attributePrefix+name, string(marshal(value)))
+	}
+	if page > 1 {
+		q.Set("page", strconv.FormatInt(page, 10))
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+// marshal is the JSON of a scalar; a text is as it is.
+func marshal(value any) []byte {
+	if text, ok := value.(string); ok {
+		return []byte(text)
+	}
+	text, _ := value.(json.RawMessage)
+	return text
+}

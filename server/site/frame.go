@@ -1,0 +1,103 @@
+package site
+
+import (
+	"context"
+	"crypto/sha256"
+	"time"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/plainjson"
+)
+
+// mostLinks is the maximum number of categories, and of pages, in the footer.
+const mostLinks = 24
+
+// frame is what every page shows around its own content.
+type frame struct {
+	Shop       shop
+	Campaigns  []campaign // those that run or will, the one that starts last first
+	Categories []link
+	Pages      []link
+	Services   bool // whether one is published
+	digest     [sha256.Size]byte
+}
+
+// shop is what the owner says of the shop.
+type shop struct {
+	Name, Locale                          string
+	Tagline, Announcement, Email, Logo    string // "" for none
+	ShippingFeeOere, FreeShippingFromOere int64
+}
+
+// campaign announces something for some time.
+type campaign struct {
+	Announcement string
+	From         time.Time
+	Until        *time.Time // nil for no end
+}
+
+// link leads to a page.
+type link struct{ Href, Text string }
+
+// readFrame reads the frame from the database.
+func (s *Site) readFrame(ctx context.Context) (*frame, error) {
+	queries := s.Store.Read()
+	settings, err := queries.SettingsGet(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &frame{Shop: toShop(&settings)}
+	campaigns, err := queries.StorefrontCampaigns(ctx, s.Store.Now())
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range campaigns {
+		f.Campaigns = append(f.Campaigns, campaign{c.Announcement, c.StartsAt, c.EndsAt})
+	}
+	categories, err := queries.StorefrontCategories(ctx, mostLinks)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range categories {
+		f.Categories = append(f.Categories, link{"/categories/" + c.Slug, c.Name})
+	}
+	pages, err := queries.PageList(ctx, db.PageListParams{PublishedOnly: true, MaxRows: mostLinks})
+	if err != nil {
+		return nil, err
+	}
+	for i := range pages {
+		f.Pages = append(f.Pages, link{"/info/" + pages[i].Slug, pages[i].Title})
+	}
+	if f.Services, err = queries.StorefrontHasServices(ctx); err != nil {
+		return nil, err
+	}
+	text, err := plainjson.Marshal(f)
+	f.digest = sha256.Sum256(text)
+	return f, err
+}
+
+// announcement is what the shop announces at a moment.
+func (f *frame) announcement(now time.Time) string {
+	for _, c := range f.Campaigns {
+		if !c.From.After(now) && (c.Until == nil || c.Until.After(now)) {
+			return c.Announcement
+		}
+	}
+	return f.Shop.Announcement
+}
+
+func toShop(row *db.Setting) shop {
+	return shop{
+		Name: row.StoreName, Locale: row.Locale, Tagline: orEmpty(row.Tagline), Announcement: orEmpty(row.Announcement),
+		Email: orEmpty(row.SupportEmail), Logo: orEmpty(row.LogoUrl), ShippingFeeOere: row.ShippingFeeOere,
+		FreeShippingFromOere: row.FreeShippingThresholdOere,
+	}
+}
+
+// orEmpty returns the text, "" for nil.
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

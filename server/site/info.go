@@ -1,0 +1,38 @@
+package site
+
+import "github.com/storefront/storefront/gen/api"
+
+// infoView is a page of the shop.
+type infoView struct {
+	Title    string
+	Body     markup
+	Text     string    // the body as it was written
+	Sections []section // instead of the body
+	HasHero  bool      // which has the heading of the page
+}
+
+// info shows a published page: its layout, or else its body.
+func (s *Site) info(v *visit) (func() (*page, error), error) {
+	found, err := v.ask("site.get_page", api.SiteGetPageRequest{Slug: v.slug})
+	if err != nil {
+		return nil, err
+	}
+	var got api.SiteGetPageReply
+	if err := found.into(&got); err != nil {
+		return nil, err
+	}
+	sections, err := v.sections(got.Result.Layout)
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		each := &got.Result
+		view := &infoView{Title: each.Title, Body: markdown(each.Body), Text: each.Body, Sections: sections, HasHero: hasHero(sections)}
+		p := &page{
+			name: "info", Title: each.Title, About: brief(orEmpty(each.MetaDescription), each.Body), Path: "/info/" + each.Slug,
+			Crumbs: []link{{"/", v.words.Home}}, Content: view,
+		}
+		p.Linked = append([]any{v.linkedCrumbs(p)}, linkedSections(sections)...)
+		return p, nil
+	}, nil
+}

@@ -1,0 +1,57 @@
+package site
+
+import (
+	"bytes"
+	"html/template"
+	"regexp"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// markup is text that a template writes as it is: what markdown returned.
+type markup = template.HTML
+
+// writer turns markdown into HTML. HTML in the markdown is left out.
+var writer = goldmark.New(goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(headings{}, 0))))
+
+// allowed is what a text of the shop may contain: a second check of what the
+// writer wrote, by another library.
+var allowed = func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "strong", "em", "code", "pre", "blockquote", "hr", "br")
+	p.AllowAttrs("start").Matching(regexp.MustCompile(`^[0-9]{1,9}$`)).OnElements("ol")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowAttrs("src", "alt", "title").OnElements("img")
+	p.AllowURLSchemes("https", "mailto", "tel")
+	p.AllowRelativeURLs(true)
+	p.RequireParseableURLs(true)
+	return p
+}()
+
+// markdown is a text of the shop as HTML that contains no script. Its headings are
+// below that of the page.
+func markdown(source string) markup {
+	var out bytes.Buffer
+	if err := writer.Convert([]byte(source), &out); err != nil {
+		return markup(template.HTMLEscapeString(source)) // a buffer accepts everything
+	}
+	return markup(allowed.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
+}
+
+// headings makes the first level of headings the second: a page has one heading of
+// its own.
+type headings struct{}
+
+// Transform changes the headings of a text.
+func (headings) Transform(document *ast.Document, _ text.Reader, _ parser.Context) {
+	for n := document.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok && h.Level == 1 {
+			h.Level = 2
+		}
+	}
+}

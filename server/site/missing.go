@@ -1,0 +1,75 @@
+package site
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/edge/negotiate"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// WantsPage reports whether a browser asks for a page: then a problem is sent as
+// a page. A program that probes addresses under /api/ and /.well-known/ always
+// gets a problem, because it would take a page for a match, whatever its Accept
+// header says.
+func WantsPage(r *http.Request) bool {
+	return isPage(r) && negotiate.Preferred(r.Header, problem.MediaType, "application/json", typeHTML) == typeHTML
+}
+
+// isPage reports whether a request is for an address where a page may be.
+func isPage(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"/api/", "/.well-known/", "/docs/assets/", "/assets/"}, func(programs string) bool {
+		return strings.HasPrefix(r.URL.Path+"/", programs)
+	})
+}
+
+// missingView is a problem, as a page.
+type missingView struct{ Hint, Detail, Code, Instance string }
+
+// Refuse responds with a problem as a page.
+func (s *Site) Refuse(c echo.Context, p problem.Document) error {
+	v, err := s.visit(c.Request().Context(), c)
+	if err != nil { // the database is away: the page shows what it can
+		v = s.bare(c)
+	}
+	w := v.words
+	title, hint := w.Failed, p.Resolution
+	switch p.Status {
+	case http.StatusNotFound:
+		title, hint = w.NotFound, w.NotFoundHint
+	case http.StatusForbidden:
+		title = w.Closed
+	}
+	body, err := v.render(&page{
+		name: "missing", Title: title, Path: c.Request().URL.EscapedPath(), Hidden: true, Content: &missingView{hint, p.Detail, string(p.Code), p.Instance},
+	}, typeHTML)
+	if err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	protect(h)
+	h.Set("Content-Type", typeHTML)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("Cache-Control", "no-store")
+	if p.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(p.RetryAfter))
+	}
+	c.Response().WriteHeader(p.Status)
+	_, err = c.Response().Write(body)
+	return err
+}
+
+// bare is a visit of a page without a frame.
+func (s *Site) bare(c echo.Context) *visit {
+	return &visit{
+		site: s, frame: &frame{Shop: shop{Name: "Storefront", Locale: "da"}}, base: s.BaseURL(c.Request()), words: speak(c.Request().Header, "da"),
+		query: c.QueryParams(),
+	}
+}

@@ -1,0 +1,111 @@
+package site
+
+import "github.com/storefront/storefront/gen/api"
+
+// few is the stock from which on a page says how many are left.
+const few = 3
+
+// product shows a product.
+func (s *Site) product(v *visit) (func() (*page, error), error) {
+	found, err := v.ask("products.get", api.ProductsGetRequest{Slug: v.slug})
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		var got api.ProductsGetReply
+		if err := found.into(&got); err != nil {
+			return nil, err
+		}
+		return v.productPage(&got.Result)
+	}, nil
+}
+
+// productView is a product as its page shows it.
+type productView struct {
+	Name, Brand, Summary string
+	Paragraphs           []string
+	Price                string
+	Stock                stockView
+	Category             link
+	Images               []image
+	Colours              []fact
+	Facts, Compared      []fact
+	Questions            []question
+	Uses                 []use
+	MoreIn, UpdatedOn    string
+}
+
+// stockView is whether a product can be had.
+type stockView struct {
+	Text  string
+	Class string // in, few or out
+}
+
+// question is a question with its answer.
+type question struct {
+	Q string `json:"q"`
+	A string `json:"a"`
+}
+
+// use is what a product is good for.
+type use struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
+}
+
+func (v *visit) productPage(p *api.Product) (*page, error) {
+	w := v.words
+	view := &productView{
+		Name: p.Name, Brand: orEmpty(p.Brand), Summary: orEmpty(p.AnswerSummary), Paragraphs: paragraphs(p.Description), Price: w.Money(p.PriceDkk),
+		Stock: w.stock(p.Stock), Category: link{"/categories/" + p.Category.Slug, p.Category.Name}, Images: v.images(p),
+		Colours: w.colours(p.FrameColor, p.LensColor), MoreIn: filled(w.MoreIn, p.Category.Name),
+		UpdatedOn: filled(w.Updated, w.Date(p.UpdatedAt.Time)),
+	}
+	var err error
+	if view.Facts, err = w.facts(p.Attributes); err != nil {
+		return nil, err
+	}
+	if view.Compared, err = w.facts(p.ComparisonFacts); err != nil {
+		return nil, err
+	}
+	if err := answer(p.Faq).into(&view.Questions); err != nil {
+		return nil, err
+	}
+	if err := answer(p.UseCases).into(&view.Uses); err != nil {
+		return nil, err
+	}
+	shown := &page{
+		name: "product", Kind: "product", Title: p.Name, About: brief(orEmpty(p.AnswerSummary), p.Description), Path: "/products/" + p.Slug,
+		Crumbs:  []link{{"/", w.Home}, {"/products", w.Products}, view.Category},
+		Content: view,
+	}
+	if len(view.Images) > 0 {
+		shown.Image = v.absolute(view.Images[0].URL)
+	}
+	shown.Linked = []any{v.linkedProduct(p, view), v.linkedCrumbs(shown)}
+	if len(view.Questions) > 0 {
+		shown.Linked = append(shown.Linked, linkedQuestions(view.Questions))
+	}
+	return shown, nil
+}
+
+// stock says whether a product can be had.
+func (w *words) stock(pieces int64) stockView {
+	switch {
+	case pieces == 0:
+		return stockView{w.OutOfStock, "out"}
+	case pieces <= few:
+		return stockView{filled(w.Few, w.Count(pieces)), "few"}
+	}
+	return stockView{w.InStock, "in"}
+}
+
+func (w *words) colours(frame, lens *string) (all []fact) {
+	if frame != nil {
+		all = append(all, fact{w.FrameColor, *frame})
+	}
+	if lens != nil {
+		all = append(all, fact{w.LensColor, *lens})
+	}
+	return all
+}

@@ -1,0 +1,118 @@
+package site
+
+import (
+	"bytes"
+	"embed"
+	"html/template"
+	"io"
+	"path"
+	"strings"
+	plain "text/template"
+)
+
+//go:embed templates
+var files embed.FS
+
+// page is what a page shows.
+type page struct {
+	name    string // of its templates
+	Title   string
+	About   string // a sentence for search engines; "" for none
+	Path    string // of the page, with its query: the canonical address
+	Image   string // the address of an image of it; "" for none
+	Hidden  bool   // whether search engines are to leave it out
+	Linked  []any  // JSON-LD
+	Kind    string // of the Open Graph, "" for a website
+	Crumbs  []link // from the home page to the one above this one
+	Content any
+}
+
+// shown is the data of the templates.
+type shown struct {
+	*page
+	Words    *words
+	Frame    *frame
+	Announce string
+	Base     string
+	Style    string // the address of the stylesheet
+	Icon     string
+	Logo     string // the address of the image, "" for none
+	Shipping string // what it costs
+	Search   string // what was searched for
+}
+
+// Canonical is the address of the page.
+func (s *shown) Canonical() string { return s.Base + s.Path }
+
+// Whole is the whole address of an image.
+func (s *shown) Whole(address string) string { return absolute(s.Base, address) }
+
+// At reports whether the page is at a path or below it.
+func (s *shown) At(path string) bool {
+	return s.Path == path || strings.HasPrefix(s.Path, path+"/") || strings.HasPrefix(s.Path, path+"?")
+}
+
+// templates are the pages by their names, as HTML and as markdown.
+var (
+	htmlPages     = parsedHTML()
+	markdownPages = parsedMarkdown()
+)
+
+func parsedHTML() map[string]*template.Template {
+	common := template.Must(template.New("").Funcs(template.FuncMap{"markdown": markdown}).ParseFS(files, "templates/common/*.html"))
+	pages := map[string]*template.Template{}
+	for _, file := range named("*.html") {
+		pages[nameOf(file)] = template.Must(template.Must(common.Clone()).ParseFS(files, file))
+	}
+	return pages
+}
+
+func parsedMarkdown() map[string]*plain.Template {
+	pages := map[string]*plain.Template{}
+	for _, file := range named("*.md") {
+		pages[nameOf(file)] = plain.Must(plain.ParseFS(files, file))
+	}
+	return pages
+}
+
+func named(pattern string) []string {
+	all, err := files.ReadDir("templates")
+	if err != nil {
+		panic(err) //nolint:forbidigo // impossible: the files are in the program
+	}
+	var found []string
+	for _, file := range all {
+		if ok, _ := path.Match(pattern, file.Name()); ok {
+			found = append(found, "templates/"+file.Name())
+		}
+	}
+	return found
+}
+
+func nameOf(file string) string {
+	name := path.Base(file)
+	return strings.TrimSuffix(name, path.Ext(name))
+}
+
+// executor is a template of either kind.
+type executor interface {
+	ExecuteTemplate(to io.Writer, name string, data any) error
+}
+
+// render writes the page in one of its forms.
+func (v *visit) render(p *page, form string) ([]byte, error) {
+	var (
+		out     bytes.Buffer
+		from    executor = htmlPages[p.name]
+		whole            = "page"
+		context          = &shown{
+			page: p, Words: v.words, Frame: v.frame, Announce: v.announce, Base: v.base, Style: assetPath("style.css"), Icon: assetPath("icon.svg"),
+			Logo: v.shownImage(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop), Search: clean(v.query.Get("q"), longestQuery),
+		}
+	)
+	if form == typeMarkdown {
+		from, whole = markdownPages[p.name], p.name+".md"
+	}
+	err := from.ExecuteTemplate(&out, whole, context)
+	return out.Bytes(), err
+}

@@ -1,0 +1,100 @@
+package site
+
+import (
+	"strconv"
+
+	"github.com/storefront/storefront/gen/api"
+)
+
+// servicesPerPage is how many services a page lists.
+const servicesPerPage = 50
+
+// servicesView is the list of services.
+type servicesView struct {
+	Services       []serviceCard
+	Previous, Next string // addresses, "" for none
+	Position       string
+	Words          *words
+}
+
+// serviceCard is a service in the list.
+type serviceCard struct{ Href, Title, Summary, Price, Image string }
+
+// services lists the published services.
+func (s *Site) services(v *visit) (func() (*page, error), error) {
+	number, err := strconv.ParseInt(v.query.Get("page"), 10, 64)
+	if err != nil || number < 1 {
+		number = 1
+	}
+	number = min(number, furthest/servicesPerPage+1)
+	v.note([]byte(strconv.FormatInt(number, 10)))
+	found, err := v.ask("services.list", map[string]any{"limit": servicesPerPage, "offset": (number - 1) * servicesPerPage})
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		var got api.ServicesListReply
+		if err := found.into(&got); err != nil {
+			return nil, err
+		}
+		view := &servicesView{Words: v.words, Services: make([]serviceCard, len(got.Result))}
+		for i := range got.Result {
+			each := &got.Result[i]
+			view.Services[i] = serviceCard{
+				"/services/" + each.Slug, each.Title, orEmpty(each.ShortDescription), orEmpty(each.PriceString), v.shownImage(orEmpty(each.HeroImage)),
+			}
+		}
+		if number > 1 {
+			view.Previous = servicesAt(number - 1)
+		}
+		if got.Page.NextOffset != nil {
+			view.Next = servicesAt(number + 1)
+		}
+		p := &page{name: "services", Title: v.words.Services, About: brief(v.frame.Shop.Tagline), Path: servicesAt(number), Crumbs: []link{{"/", v.words.Home}}, Content: view}
+		p.Linked = []any{v.linkedCrumbs(p)}
+		return p, nil
+	}, nil
+}
+
+func servicesAt(page int64) string {
+	if page == 1 {
+		return "/services"
+	}
+	return "/services?page=" + strconv.FormatInt(page, 10)
+}
+
+// serviceView is a service as its page shows it.
+type serviceView struct {
+	Title, Summary, Price, Image string
+	Body                         markup
+	Text                         string // the body as it was written
+	Points                       []string
+}
+
+// service shows a published service.
+func (s *Site) service(v *visit) (func() (*page, error), error) {
+	found, err := v.ask("services.get", api.ServicesGetRequest{Slug: v.slug})
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		var got api.ServicesGetReply
+		if err := found.into(&got); err != nil {
+			return nil, err
+		}
+		each := &got.Result
+		view := &serviceView{
+			Title: each.Title, Summary: orEmpty(each.ShortDescription), Price: orEmpty(each.PriceString), Image: v.shownImage(orEmpty(each.HeroImage)),
+			Body: markdown(each.Body), Text: each.Body, Points: each.Features,
+		}
+		p := &page{
+			name: "service", Title: each.Title, About: brief(view.Summary, each.Body), Path: "/services/" + each.Slug, Content: view,
+			Crumbs: []link{{"/", v.words.Home}, {"/services", v.words.Services}},
+		}
+		if view.Image != "" {
+			p.Image = v.absolute(view.Image)
+		}
+		p.Linked = []any{v.linkedService(each), v.linkedCrumbs(p)}
+		return p, nil
+	}, nil
+}

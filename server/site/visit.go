@@ -1,0 +1,142 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"hash"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/edge/negotiate"
+)
+
+// links leads programs to what they would rather read.
+const links = `</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json", ` +
+	`</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="describedby"; type="text/plain"`
+
+// The forms of a page.
+const (
+	typeHTML     = "text/html; charset=utf-8"
+	typeMarkdown = "text/markdown; charset=utf-8"
+)
+
+// show asks for all that a page shows, and returns what makes the page of it. The
+// answers identify the page, so it is made only when it is not kept.
+type show func(*visit) (func() (*page, error), error)
+
+// visit is one request for a page.
+type visit struct {
+	ctx      context.Context
+	site     *Site
+	frame    *frame
+	announce string
+	base     string // the address of the service
+	words    *words
+	query    url.Values
+	slug     string
+	asked    hash.Hash // of all answers
+}
+
+// page serves a page.
+func (s *Site) page(show show) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r, h := c.Request(), c.Response().Header()
+		ctx, cancel := context.WithTimeout(r.Context(), s.Timeout)
+		defer cancel()
+		if err := s.Open(ctx); err != nil {
+			return err
+		}
+		v, err := s.visit(ctx, c)
+		if err != nil {
+			return err
+		}
+		form := negotiate.Preferred(r.Header, typeHTML, typeMarkdown)
+		v.identify(c.Path(), v.slug, form)
+		write, err := show(v)
+		if err != nil {
+			return err
+		}
+		d, err := s.made.get(digest(v.asked.Sum(nil)), func() ([]byte, error) {
+			p, err := write()
+			if err != nil {
+				return nil, err
+			}
+			return v.render(p, form)
+		})
+		if err != nil {
+			return err
+		}
+		protect(h)
+		h.Set("Cache-Control", "public, no-cache") // a change is shown at once
+		h["Vary"] = append(h["Vary"], "Accept, Accept-Language, Host")
+		h.Set("Content-Language", v.words.Tag)
+		h.Set("Link", links)
+		return d.Send(c, form)
+	}
+}
+
+// visit prepares a page for a request.
+func (s *Site) visit(ctx context.Context, c echo.Context) (*visit, error) {
+	f, err := s.frames.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := c.Request()
+	return &visit{
+		ctx: ctx, site: s, frame: f, announce: f.announcement(s.Store.Now()), base: s.BaseURL(r), words: speak(r.Header, f.Shop.Locale),
+		query: c.QueryParams(), slug: c.Param("slug"), asked: sha256.New(),
+	}, nil
+}
+
+// identify adds to the digest what does not come from answers.
+func (v *visit) identify(texts ...string) {
+	v.asked.Write(v.frame.digest[:])
+	for _, text := range append(texts, v.announce, v.base, v.words.Tag) {
+		v.note([]byte(text))
+	}
+}
+
+// note adds a text to the digest, with its length: two texts are not one.
+func (v *visit) note(text []byte) {
+	var length [8]byte
+	binary.BigEndian.PutUint64(length[:], uint64(len(text)))
+	v.asked.Write(length[:])
+	v.asked.Write(text)
+}
+
+// ask runs an operation.
+func (v *visit) ask(operation string, arguments any) (answer, error) {
+	text, err := v.site.Ask(v.ctx, operation, arguments)
+	if err != nil {
+		return nil, err
+	}
+	v.note(text)
+	return text, nil
+}
+
+// answer is the response of an operation.
+type answer []byte
+
+// into decodes the response.
+func (a answer) into(response any) error {
+	d := json.NewDecoder(bytes.NewReader(a))
+	d.UseNumber()
+	return d.Decode(response)
+}
+
+// protect sets headers that keep a browser from running what a text of the shop
+// could smuggle in. A page has no script of its own; images are of the shop or
+// https.
+func protect(h http.Header) {
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}
