@@ -7,9 +7,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/site"
 )
@@ -18,9 +20,16 @@ import (
 func (s *Server) mountSite(routed *toolRouter) {
 	s.site = site.New(site.Options{
 		Store: s.store, Feed: s.feed, Log: s.log, Ask: s.asker(routed), Open: s.pagesOpen, Limit: s.limitPages, BaseURL: s.baseURL,
-		Timeout: s.config.CallTimeout, MostKept: s.config.PageCacheMB << 20,
+		Products: s.everyProduct, Timeout: s.config.CallTimeout, MostKept: s.config.PageCacheMB << 20,
 	})
 	s.site.Register(s.echo)
+}
+
+// everyProduct calls yield with each live product.
+func (s *Server) everyProduct(ctx context.Context, base string, yield func(*api.Product) error) error {
+	in := call.Task("products feed")
+	in.BaseURL = base
+	return catalog.Every(call.With(ctx, in), s.store, yield)
 }
 
 // asker runs an operation for a page, as an anonymous caller. The request for the

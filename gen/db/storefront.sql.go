@@ -8,7 +8,42 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
+
+const storefrontAddresses = `-- name: StorefrontAddresses :many
+SELECT ('/categories/' || slug)::text AS path, updated_at FROM categories WHERE deleted_at IS NULL
+UNION ALL SELECT '/info/' || slug, updated_at FROM pages WHERE deleted_at IS NULL AND status = 'published'
+UNION ALL SELECT '/services/' || slug, updated_at FROM services WHERE deleted_at IS NULL AND status = 'published'
+ORDER BY path
+`
+
+type StorefrontAddressesRow struct {
+	Path      string
+	UpdatedAt time.Time
+}
+
+// The paths of the live categories, pages and services.
+func (q *Queries) StorefrontAddresses(ctx context.Context) ([]StorefrontAddressesRow, error) {
+	rows, err := q.db.Query(ctx, storefrontAddresses)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []StorefrontAddressesRow{}
+	for rows.Next() {
+		var i StorefrontAddressesRow
+		if err := rows.Scan(&i.Path, &i.UpdatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
 
 const storefrontCampaigns = `-- name: StorefrontCampaigns :many
 SELECT announcement, starts_at, ends_at FROM campaigns
@@ -81,4 +116,40 @@ func (q *Queries) StorefrontHasServices(ctx context.Context) (bool, error) {
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
+}
+
+const storefrontProducts = `-- name: StorefrontProducts :many
+SELECT id, slug, updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
+`
+
+type StorefrontProductsParams struct {
+	After uuid.UUID
+	Page  int32
+}
+
+type StorefrontProductsRow struct {
+	ID        uuid.UUID
+	Slug      string
+	UpdatedAt time.Time
+}
+
+// The live products after the given id, in the order of their ids.
+func (q *Queries) StorefrontProducts(ctx context.Context, arg StorefrontProductsParams) ([]StorefrontProductsRow, error) {
+	rows, err := q.db.Query(ctx, storefrontProducts, arg.After, arg.Page)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []StorefrontProductsRow{}
+	for rows.Next() {
+		var i StorefrontProductsRow
+		if err := rows.Scan(&i.ID, &i.Slug, &i.UpdatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -27,8 +27,10 @@ func (v *visit) images(p *api.Product) (all []image) {
 // shownImage returns the address of an image as a page refers to it: a path for
 // one of the shop itself. It is "" for one that is not shown: neither of the shop
 // nor https.
-func (v *visit) shownImage(address string) string {
-	if path, own := strings.CutPrefix(address, v.base+"/"); own {
+func (v *visit) shownImage(address string) string { return shownImage(v.base, address) }
+
+func shownImage(base, address string) string {
+	if path, own := strings.CutPrefix(address, base+"/"); own {
 		return "/" + path
 	}
 	u, err := url.Parse(address)

@@ -7,10 +7,12 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -18,6 +20,10 @@ import (
 // Ask runs an operation for an anonymous caller and returns its response. The
 // error is its refusal, a *problem.Error.
 type Ask func(ctx context.Context, operation string, arguments any) ([]byte, error)
+
+// Products calls yield with each live product as products.get returns it, for the
+// service at an address.
+type Products func(ctx context.Context, base string, yield func(*api.Product) error) error
 
 // Options are the dependencies of the pages.
 type Options struct {
@@ -29,7 +35,8 @@ type Options struct {
 	Limit    echo.MiddlewareFunc         // counts a request for a page
 	BaseURL  func(*http.Request) string  // the address of the service, without a trailing slash
 	Timeout  time.Duration               // how long making a page may take
-	MostKept int                         // bytes of pages that are kept
+	Products Products
+	MostKept int // bytes of pages that are kept
 }
 
 // Site serves the pages.
@@ -37,13 +44,33 @@ type Site struct {
 	Options
 	frames *changes.Copy[*frame]
 	made   *memo
+	feeds  *publisher
+	maps   *publisher
 }
 
 // New returns the pages of the shop.
 func New(o Options) *Site {
 	s := &Site{Options: o, made: newMemo(o.MostKept)}
 	s.frames = changes.NewCopy(o.Feed, s.readFrame, "settings", "campaigns", "categories", "pages", "services")
+	s.feeds = s.publisher("The list of all products", s.writeFeeds, "products", "categories", "settings")
+	s.maps = s.publisher("The sitemap", s.writeSitemap, "products", "categories", "pages", "services", "features")
 	return s
+}
+
+func (s *Site) publisher(name string, fill func(context.Context, string, *writing) error, tables ...string) *publisher {
+	p := &publisher{
+		name: name, fill: fill, current: s.Feed.Current, now: time.Now, log: s.Log, orders: make(chan order, mostEditions), shelf: map[string]*printed{},
+	}
+	s.Feed.Follow(p, tables...)
+	return p
+}
+
+// Run writes the files for crawlers until ctx ends.
+func (s *Site) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	wg.Go(func() { s.feeds.run(ctx) })
+	wg.Go(func() { s.maps.run(ctx) })
+	wg.Wait()
 }
 
 // pages are the pages by their paths.
@@ -63,7 +90,12 @@ func (s *Site) Register(e *echo.Echo) {
 	for path, show := range s.pages() {
 		add(e, path, s.page(show), s.Limit)
 	}
-	add(e, "/assets/:name", s.asset, s.Limit)
+	for path, file := range map[string]echo.HandlerFunc{
+		"/assets/:name": s.asset, "/products.jsonl.gz": s.productsFeed, "/feeds/google.xml": s.googleFile, "/sitemap.xml": s.sitemap,
+		"/sitemaps/:name": s.sitemapPart,
+	} {
+		add(e, path, file, s.Limit)
+	}
 }
 
 // Home responds with the home page.

@@ -9,3 +9,14 @@ SELECT slug, name FROM categories WHERE deleted_at IS NULL ORDER BY name_sort, i
 
 -- name: StorefrontHasServices :one
 SELECT EXISTS (SELECT FROM services WHERE deleted_at IS NULL AND status = 'published');
+
+-- name: StorefrontAddresses :many
+-- The paths of the live categories, pages and services.
+SELECT ('/categories/' || slug)::text AS path, updated_at FROM categories WHERE deleted_at IS NULL
+UNION ALL SELECT '/info/' || slug, updated_at FROM pages WHERE deleted_at IS NULL AND status = 'published'
+UNION ALL SELECT '/services/' || slug, updated_at FROM services WHERE deleted_at IS NULL AND status = 'published'
+ORDER BY path;
+
+-- name: StorefrontProducts :many
+-- The live products after the given id, in the order of their ids.
+SELECT id, slug, updated_at FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;

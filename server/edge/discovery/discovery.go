@@ -64,7 +64,6 @@ func (o *Options) sources() map[string]source {
 		"/.well-known/ard.json":             aiCatalog,
 		"/llms.txt":                         {name: "llms.txt", write: plain(o.llms), mediaTypes: []string{typeText, typeMarkdown}},
 		"/robots.txt":                       {name: "robots.txt", write: plain(robots), mediaTypes: []string{typeText}},
-		"/sitemap.xml":                      {name: "sitemap.xml", write: plain(sitemap), mediaTypes: []string{"application/xml"}},
 	}
 }
 
