@@ -5,12 +5,15 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // mostAddresses is the maximum number of addresses in one sitemap (sitemaps.org).
@@ -48,7 +51,11 @@ func (s *Site) writeSitemap(ctx context.Context, base string, w *writing) error 
 			return err
 		}
 	}
-	for _, path := range []string{"/docs", "/llms.txt"} {
+	paths := []string{"/docs", "/llms.txt"}
+	for _, code := range slices.Sorted(maps.Keys(problem.Catalogue)) {
+		paths = append(paths, "/problems/"+string(code))
+	}
+	for _, path := range paths {
 		if err := m.add(path, time.Time{}); err != nil {
 			return err
 		}
@@ -124,8 +131,11 @@ func (m *mapWriter) part() error {
 }
 
 func (m *mapWriter) end() error {
-	if len(m.parts) == 0 {
-		return m.put(sitemapFile, "urlset", m.held)
+	if len(m.parts) == 0 { // the first part has the same then
+		if err := m.put(sitemapFile, "urlset", m.held); err != nil {
+			return err
+		}
+		return m.part()
 	}
 	if err := m.part(); err != nil {
 		return err
