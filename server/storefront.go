@@ -70,7 +70,7 @@ func (s *Server) moved(c echo.Context, p *problem.Error) (*problem.Error, bool) 
 		done, err = s.site.Redirect(c)
 		return err
 	}
-	if !s.site.Has(c.Path()) { // the request was not counted yet
+	if c.Response().Header().Get("RateLimit-Policy") == "" { // the request was not counted yet
 		look = s.limitPages(look)
 	}
 	if err := look(c); err != nil {

@@ -46,9 +46,7 @@ func (q *Queries) StorefrontAddresses(ctx context.Context) ([]StorefrontAddresse
 }
 
 const storefrontCampaigns = `-- name: StorefrontCampaigns :many
-SELECT announcement, starts_at, ends_at FROM campaigns
-WHERE deleted_at IS NULL AND (ends_at IS NULL OR ends_at > $1::timestamptz)
-ORDER BY starts_at DESC, id DESC
+SELECT announcement, starts_at, ends_at FROM campaigns WHERE deleted_at IS NULL ORDER BY starts_at DESC, id DESC
 `
 
 type StorefrontCampaignsRow struct {
@@ -57,9 +55,9 @@ type StorefrontCampaignsRow struct {
 	EndsAt       *time.Time
 }
 
-// What is announced at a moment and later, by the campaign that starts last first.
-func (q *Queries) StorefrontCampaigns(ctx context.Context, at time.Time) ([]StorefrontCampaignsRow, error) {
-	rows, err := q.db.Query(ctx, storefrontCampaigns, at)
+// What is announced and when, by the campaign that starts last first.
+func (q *Queries) StorefrontCampaigns(ctx context.Context) ([]StorefrontCampaignsRow, error) {
+	rows, err := q.db.Query(ctx, storefrontCampaigns)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package site
 
 import (
 	"embed"
-	"net/http"
 	"path"
 
 	"github.com/labstack/echo/v4"
@@ -37,18 +36,16 @@ var assets = func() map[string]*document.Document {
 func assetPath(name string) string { return "/assets/" + name + "?v=" + assets[name].Tag() }
 
 // asset responds with a file that pages refer to.
-func (s *Site) asset(c echo.Context) error {
-	name := c.Param("name")
+func asset(name string) echo.HandlerFunc {
 	file := assets[name]
-	if file == nil {
-		return echo.NewHTTPError(http.StatusNotFound)
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'") // a drawing has no script, even when it is opened by itself
+		h.Set("Cache-Control", "public, max-age=300")
+		if c.QueryParam("v") == file.Tag() {
+			h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		return file.Send(c, assetTypes[path.Ext(name)])
 	}
-	h := c.Response().Header()
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'") // an image has no script, even when it is opened by itself
-	h.Set("Cache-Control", "public, max-age=300")
-	if c.QueryParam("v") == file.Tag() {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
-	return file.Send(c, assetTypes[path.Ext(name)])
 }

@@ -99,7 +99,7 @@ func (e *edition) send(c echo.Context, name, mediaType string, download bool) er
 	}
 	h.Set("ETag", tag)
 	h.Set("Last-Modified", e.at.UTC().Format(http.TimeFormat))
-	h.Set("Cache-Control", "public, no-cache")
+	h.Set("Cache-Control", revalidated)
 	h.Add("Vary", "Host")
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("X-Content-Type-Options", "nosniff")

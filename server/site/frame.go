@@ -15,7 +15,7 @@ const mostLinks = 24
 // frame is what every page shows around its own content.
 type frame struct {
 	Shop       shop
-	Campaigns  []campaign // those that run or will, the one that starts last first
+	Campaigns  []campaign // the one that starts last first
 	Categories []link
 	Pages      []link
 	Services   bool // whether one is published
@@ -47,7 +47,7 @@ func (s *Site) readFrame(ctx context.Context) (*frame, error) {
 		return nil, err
 	}
 	f := &frame{Shop: toShop(&settings)}
-	campaigns, err := queries.StorefrontCampaigns(ctx, s.Store.Now())
+	campaigns, err := queries.StorefrontCampaigns(ctx)
 	if err != nil {
 		return nil, err
 	}

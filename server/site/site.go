@@ -91,10 +91,13 @@ func (s *Site) Register(e *echo.Echo) {
 		add(e, path, s.page(show), s.Limit)
 	}
 	for path, file := range map[string]echo.HandlerFunc{
-		"/assets/:name": s.asset, "/products.jsonl.gz": s.productsFeed, "/feeds/google.xml": s.googleFile, "/sitemap.xml": s.sitemap,
+		"/products.jsonl.gz": s.productsFeed, "/feeds/google.xml": s.googleFile, "/sitemap.xml": s.sitemap,
 		"/sitemaps/:name": s.sitemapPart,
 	} {
 		add(e, path, file, s.Limit)
+	}
+	for name := range assets {
+		add(e, "/assets/"+name, asset(name), s.Limit)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"hash"
 	"net/http"
 	"net/url"
@@ -13,11 +14,16 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/edge/negotiate"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // links leads programs to what they would rather read.
 const links = `</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json", ` +
 	`</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="describedby"; type="text/plain"`
+
+// revalidated has caches ask each time whether a page is still the same: a change is
+// shown at once.
+const revalidated = "public, max-age=0, must-revalidate"
 
 // The forms of a page.
 const (
@@ -58,6 +64,9 @@ func (s *Site) page(show show) echo.HandlerFunc {
 		form := negotiate.Preferred(r.Header, typeHTML, typeMarkdown)
 		v.identify(c.Path(), v.slug, form)
 		write, err := show(v)
+		if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ValidationFailed { // no slug is like this one
+			return problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", r.URL.Path)
+		}
 		if err != nil {
 			return err
 		}
@@ -72,8 +81,10 @@ func (s *Site) page(show show) echo.HandlerFunc {
 			return err
 		}
 		protect(h)
-		h.Set("Cache-Control", "public, no-cache") // a change is shown at once
-		h["Vary"] = append(h["Vary"], "Accept, Accept-Language, Host")
+		h.Set("Cache-Control", revalidated)
+		for _, name := range []string{"Accept", "Accept-Language", "Host"} {
+			h.Add("Vary", name)
+		}
 		h.Set("Content-Language", v.words.Tag)
 		h.Set("Link", links)
 		return d.Send(c, form)

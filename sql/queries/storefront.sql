@@ -1,8 +1,6 @@
 -- name: StorefrontCampaigns :many
--- What is announced at a moment and later, by the campaign that starts last first.
-SELECT announcement, starts_at, ends_at FROM campaigns
-WHERE deleted_at IS NULL AND (ends_at IS NULL OR ends_at > @at::timestamptz)
-ORDER BY starts_at DESC, id DESC;
+-- What is announced and when, by the campaign that starts last first.
+SELECT announcement, starts_at, ends_at FROM campaigns WHERE deleted_at IS NULL ORDER BY starts_at DESC, id DESC;
 
 -- name: StorefrontCategories :many
 SELECT slug, name FROM categories WHERE deleted_at IS NULL ORDER BY name_sort, id LIMIT @max_rows;

@@ -93,7 +93,7 @@ func TestAnAddressWithSpecialCharactersBreaksNoDocument(t *testing.T) {
 			}
 		case strings.Contains(mediaType, "xml"):
 			var v struct {
-				Loc  []string `xml:"url>loc"`     // of a sitemap
+				Loc  []string `xml:"url>loc"`      // of a sitemap
 				Link []string `xml:"channel>link"` // of a feed
 			}
 			if err := xml.Unmarshal(reply.Body, &v); err != nil || !strings.HasPrefix(append(v.Loc, v.Link...)[0], odd+"/") {
