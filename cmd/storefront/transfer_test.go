@@ -3,10 +3,12 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestImportAndExport(t *testing.T) {
@@ -54,6 +56,46 @@ func TestImportAndExport(t *testing.T) {
 	for line := range strings.Lines(exported) {
 		if !json.Valid([]byte(line)) {
 			t.Fatalf("not JSON: %s", line)
+		}
+	}
+}
+
+// Ctrl-C ends an import at once, also one that waits for standard input.
+func TestAnInterruptedImport(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	p.ok(t, "", "import", "categories", "/dev/null")
+	for _, begin := range []string{"", `{"name":"Te","slug":"te"}` + "\n"} {
+		cmd := p.command("import", "products", "-")
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var complaints strings.Builder
+		cmd.Stderr = &complaints
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_ = cmd.Wait()
+		}()
+		if _, err := io.WriteString(in, begin); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(3 * time.Second) // most of it is over when it begins to read
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-ended:
+			if status := cmd.ProcessState.ExitCode(); status != 1 || !strings.Contains(complaints.String(), "storefront: import -: ") {
+				t.Errorf("after %q: status %d, %s", begin, status, &complaints)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("after %q: it waits", begin)
+			_ = cmd.Process.Kill()
 		}
 	}
 }

@@ -8468,7 +8468,7 @@ type ClientInterface interface {
 	//
 	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
 	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-	// id of the delivery; webhooks.deliveries shows what became of it.
+	// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8479,7 +8479,7 @@ type ClientInterface interface {
 	//
 	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
 	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-	// id of the delivery; webhooks.deliveries shows what became of it.
+	// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8489,7 +8489,7 @@ type ClientInterface interface {
 	// WebhooksRotateSecretWithBody Give a webhook a new secret
 	//
 	// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
-	// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+	// old secret too; null: there was no old secret that could be used. An older one ends now.
 	// 409 `secrets_key_missing`: the operator has to configure the service first.
 	//
 	// Takes any type of body and a specified content type.
@@ -8500,7 +8500,7 @@ type ClientInterface interface {
 	// WebhooksRotateSecret Give a webhook a new secret
 	//
 	// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
-	// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+	// old secret too; null: there was no old secret that could be used. An older one ends now.
 	// 409 `secrets_key_missing`: the operator has to configure the service first.
 	//
 	// Takes a body of the `application/json` content type.
@@ -12103,7 +12103,7 @@ func (c *Client) WebhooksList(ctx context.Context, body WebhooksListJSONRequestB
 //
 // Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
 // delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-// id of the delivery; webhooks.deliveries shows what became of it.
+// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12124,7 +12124,7 @@ func (c *Client) WebhooksRedeliverWithBody(ctx context.Context, contentType stri
 //
 // Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
 // delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-// id of the delivery; webhooks.deliveries shows what became of it.
+// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12144,7 +12144,7 @@ func (c *Client) WebhooksRedeliver(ctx context.Context, body WebhooksRedeliverJS
 // WebhooksRotateSecretWithBody Give a webhook a new secret
 //
 // Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
-// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+// old secret too; null: there was no old secret that could be used. An older one ends now.
 // 409 `secrets_key_missing`: the operator has to configure the service first.
 //
 // Takes any type of body and a specified content type.
@@ -12165,7 +12165,7 @@ func (c *Client) WebhooksRotateSecretWithBody(ctx context.Context, contentType s
 // WebhooksRotateSecret Give a webhook a new secret
 //
 // Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
-// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+// old secret too; null: there was no old secret that could be used. An older one ends now.
 // 409 `secrets_key_missing`: the operator has to configure the service first.
 //
 // Takes a body of the `application/json` content type.
@@ -17581,7 +17581,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
 	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-	// id of the delivery; webhooks.deliveries shows what became of it.
+	// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17592,7 +17592,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
 	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-	// id of the delivery; webhooks.deliveries shows what became of it.
+	// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17602,7 +17602,7 @@ type ClientWithResponsesInterface interface {
 	// WebhooksRotateSecretWithBodyWithResponse Give a webhook a new secret
 	//
 	// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
-	// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+	// old secret too; null: there was no old secret that could be used. An older one ends now.
 	// 409 `secrets_key_missing`: the operator has to configure the service first.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17613,7 +17613,7 @@ type ClientWithResponsesInterface interface {
 	// WebhooksRotateSecretWithResponse Give a webhook a new secret
 	//
 	// Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
-	// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+	// old secret too; null: there was no old secret that could be used. An older one ends now.
 	// 409 `secrets_key_missing`: the operator has to configure the service first.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -23210,7 +23210,7 @@ func (c *ClientWithResponses) WebhooksListWithResponse(ctx context.Context, body
 //
 // Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
 // delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-// id of the delivery; webhooks.deliveries shows what became of it.
+// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23227,7 +23227,7 @@ func (c *ClientWithResponses) WebhooksRedeliverWithBodyWithResponse(ctx context.
 //
 // Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
 // delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-// id of the delivery; webhooks.deliveries shows what became of it.
+// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23243,7 +23243,7 @@ func (c *ClientWithResponses) WebhooksRedeliverWithResponse(ctx context.Context,
 // WebhooksRotateSecretWithBodyWithResponse Give a webhook a new secret
 //
 // Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
-// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+// old secret too; null: there was no old secret that could be used. An older one ends now.
 // 409 `secrets_key_missing`: the operator has to configure the service first.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -23260,7 +23260,7 @@ func (c *ClientWithResponses) WebhooksRotateSecretWithBodyWithResponse(ctx conte
 // WebhooksRotateSecretWithResponse Give a webhook a new secret
 //
 // Returns a new `secret`, which is shown only here. Until `oldSecretUntil`, 24 hours from now, messages are signed with the
-// old secret too, so that the receiver can change over meanwhile; null: there was no old secret that could be used.
+// old secret too; null: there was no old secret that could be used. An older one ends now.
 // 409 `secrets_key_missing`: the operator has to configure the service first.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

@@ -75,29 +75,39 @@ func (q *Queries) InsightDiscounts(ctx context.Context, codes []string) ([]Insig
 }
 
 const insightEdge = `-- name: InsightEdge :many
-SELECT a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
-FROM orders o CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
+SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM (SELECT unnest($1::bigint[]) AS part, unnest($2::timestamptz[]) AS since, unnest($3::timestamptz[]) AS until) AS p
+CROSS JOIN LATERAL (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until OFFSET 0) AS o
+CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
     o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a
-WHERE o.created_at >= $1 AND o.created_at < $2 AND a.kind = ANY($3::text[])
-GROUP BY a.kind, a.name
+WHERE a.kind = ANY($4::text[])
+GROUP BY p.part, a.kind, a.name
 `
 
 type InsightEdgeParams struct {
-	Since time.Time
-	Until time.Time
+	Parts []int64
+	Since []time.Time
+	Until []time.Time
 	Kinds []string
 }
 
 type InsightEdgeRow struct {
+	Part   int64
 	Kind   string
 	Name   string
 	Count  int64
 	Amount int64
 }
 
-// What the orders that were placed between two moments add to the things.
+// What the orders that were placed in short periods add to the things, for each of the periods, which have numbers. OFFSET 0 has
+// the orders of each period found by the index.
 func (q *Queries) InsightEdge(ctx context.Context, arg InsightEdgeParams) ([]InsightEdgeRow, error) {
-	rows, err := q.db.Query(ctx, insightEdge, arg.Since, arg.Until, arg.Kinds)
+	rows, err := q.db.Query(ctx, insightEdge,
+		arg.Parts,
+		arg.Since,
+		arg.Until,
+		arg.Kinds,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +116,7 @@ func (q *Queries) InsightEdge(ctx context.Context, arg InsightEdgeParams) ([]Ins
 	for rows.Next() {
 		var i InsightEdgeRow
 		if err := rows.Scan(
+			&i.Part,
 			&i.Kind,
 			&i.Name,
 			&i.Count,
@@ -121,43 +132,69 @@ func (q *Queries) InsightEdge(ctx context.Context, arg InsightEdgeParams) ([]Ins
 	return items, nil
 }
 
-const insightEdgeCustomers = `-- name: InsightEdgeCustomers :one
-SELECT count(*) FROM customers WHERE created_at >= $1 AND created_at < $2 AND erased_at IS NULL
+const insightEdgeCustomers = `-- name: InsightEdgeCustomers :many
+SELECT p.part::bigint AS part, count(*) AS count
+FROM (SELECT unnest($1::bigint[]) AS part, unnest($2::timestamptz[]) AS since, unnest($3::timestamptz[]) AS until) AS p
+CROSS JOIN LATERAL (SELECT FROM customers WHERE customers.created_at >= p.since AND customers.created_at < p.until AND erased_at IS NULL OFFSET 0) AS c
+GROUP BY p.part
 `
 
 type InsightEdgeCustomersParams struct {
-	Since time.Time
-	Until time.Time
+	Parts []int64
+	Since []time.Time
+	Until []time.Time
 }
 
-func (q *Queries) InsightEdgeCustomers(ctx context.Context, arg InsightEdgeCustomersParams) (int64, error) {
-	row := q.db.QueryRow(ctx, insightEdgeCustomers, arg.Since, arg.Until)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+type InsightEdgeCustomersRow struct {
+	Part  int64
+	Count int64
+}
+
+func (q *Queries) InsightEdgeCustomers(ctx context.Context, arg InsightEdgeCustomersParams) ([]InsightEdgeCustomersRow, error) {
+	rows, err := q.db.Query(ctx, insightEdgeCustomers, arg.Parts, arg.Since, arg.Until)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InsightEdgeCustomersRow{}
+	for rows.Next() {
+		var i InsightEdgeCustomersRow
+		if err := rows.Scan(&i.Part, &i.Count); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const insightEdgeProducts = `-- name: InsightEdgeProducts :many
-SELECT a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
-FROM orders o JOIN order_items i ON i.order_id = o.id
+SELECT p.part::bigint AS part, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM (SELECT unnest($1::bigint[]) AS part, unnest($2::timestamptz[]) AS since, unnest($3::timestamptz[]) AS until) AS p
+CROSS JOIN LATERAL (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
+    AND insight_kept(orders.paid_at, orders.total_oere, orders.refunded_oere) OFFSET 0) AS o
+JOIN order_items i ON i.order_id = o.id
 CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
-WHERE o.created_at >= $1 AND o.created_at < $2 AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere)
-GROUP BY a.name
+GROUP BY p.part, a.name
 `
 
 type InsightEdgeProductsParams struct {
-	Since time.Time
-	Until time.Time
+	Parts []int64
+	Since []time.Time
+	Until []time.Time
 }
 
 type InsightEdgeProductsRow struct {
+	Part   int64
 	Name   string
 	Count  int64
 	Amount int64
 }
 
 func (q *Queries) InsightEdgeProducts(ctx context.Context, arg InsightEdgeProductsParams) ([]InsightEdgeProductsRow, error) {
-	rows, err := q.db.Query(ctx, insightEdgeProducts, arg.Since, arg.Until)
+	rows, err := q.db.Query(ctx, insightEdgeProducts, arg.Parts, arg.Since, arg.Until)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +202,12 @@ func (q *Queries) InsightEdgeProducts(ctx context.Context, arg InsightEdgeProduc
 	items := []InsightEdgeProductsRow{}
 	for rows.Next() {
 		var i InsightEdgeProductsRow
-		if err := rows.Scan(&i.Name, &i.Count, &i.Amount); err != nil {
+		if err := rows.Scan(
+			&i.Part,
+			&i.Name,
+			&i.Count,
+			&i.Amount,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -269,15 +311,52 @@ func (q *Queries) InsightProducts(ctx context.Context, ids []uuid.UUID) ([]Insig
 	return items, nil
 }
 
-const insightProductsOf = `-- name: InsightProductsOf :many
-SELECT p.id FROM categories c LEFT JOIN products p ON p.category_id = c.id AND p.deleted_at IS NULL WHERE c.slug = $1 AND c.deleted_at IS NULL
-UNION ALL
-SELECT p.id FROM categories c JOIN products p ON p.category_id = c.id AND p.deleted_at IS NOT NULL WHERE c.slug = $1 AND c.deleted_at IS NULL
+const insightProductsIn = `-- name: InsightProductsIn :many
+SELECT p.id FROM products p JOIN categories c ON c.id = p.category_id
+WHERE p.id = ANY($1::uuid[]) AND c.slug = $2 AND c.deleted_at IS NULL
 `
 
-// The products of a live category, deleted ones too; one row with null for a category that has none.
-func (q *Queries) InsightProductsOf(ctx context.Context, slug string) ([]*uuid.UUID, error) {
-	rows, err := q.db.Query(ctx, insightProductsOf, slug)
+type InsightProductsInParams struct {
+	Ids  []uuid.UUID
+	Slug string
+}
+
+// Those of the products that are in a live category.
+func (q *Queries) InsightProductsIn(ctx context.Context, arg InsightProductsInParams) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, insightProductsIn, arg.Ids, arg.Slug)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const insightProductsOf = `-- name: InsightProductsOf :many
+SELECT p.id FROM categories c LEFT JOIN products p ON p.category_id = c.id AND p.deleted_at IS NULL WHERE c.slug = $2 AND c.deleted_at IS NULL
+UNION ALL
+SELECT p.id FROM categories c JOIN products p ON p.category_id = c.id AND p.deleted_at IS NOT NULL WHERE c.slug = $2 AND c.deleted_at IS NULL
+LIMIT $1::bigint
+`
+
+type InsightProductsOfParams struct {
+	Most int64
+	Slug string
+}
+
+// Products of a live category, deleted ones too; one row with null for a category that has none.
+func (q *Queries) InsightProductsOf(ctx context.Context, arg InsightProductsOfParams) ([]*uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, insightProductsOf, arg.Most, arg.Slug)
 	if err != nil {
 		return nil, err
 	}
@@ -356,17 +435,22 @@ func (q *Queries) InsightSeen(ctx context.Context, arg InsightSeenParams) ([]Ins
 }
 
 const insightTerms = `-- name: InsightTerms :many
-SELECT start, name FROM insight_things WHERE kind = 'term' AND start = ANY($1::timestamptz[])
+SELECT name, sum(count)::bigint AS count, insight_amount(sum(amount)) AS amount FROM (
+    SELECT t.name, t.count, t.amount FROM insight_things t WHERE t.kind = 'term' AND t.start = $1
+    UNION ALL
+    SELECT o.name, o.count, o.amount FROM insight_open o WHERE o.kind = 'term' AND o.start = $1
+) AS searched GROUP BY name HAVING sum(count) > 0 ORDER BY sum(count), name DESC
 `
 
 type InsightTermsRow struct {
-	Start time.Time
-	Name  string
+	Name   string
+	Count  int64
+	Amount int64
 }
 
-// The terms that were searched on some days.
-func (q *Queries) InsightTerms(ctx context.Context, days []time.Time) ([]InsightTermsRow, error) {
-	rows, err := q.db.Query(ctx, insightTerms, days)
+// The terms of a day, the rarest first.
+func (q *Queries) InsightTerms(ctx context.Context, day time.Time) ([]InsightTermsRow, error) {
+	rows, err := q.db.Query(ctx, insightTerms, day)
 	if err != nil {
 		return nil, err
 	}
@@ -374,7 +458,7 @@ func (q *Queries) InsightTerms(ctx context.Context, days []time.Time) ([]Insight
 	items := []InsightTermsRow{}
 	for rows.Next() {
 		var i InsightTermsRow
-		if err := rows.Scan(&i.Start, &i.Name); err != nil {
+		if err := rows.Scan(&i.Name, &i.Count, &i.Amount); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -383,6 +467,16 @@ func (q *Queries) InsightTerms(ctx context.Context, days []time.Time) ([]Insight
 		return nil, err
 	}
 	return items, nil
+}
+
+const insightTermsLock = `-- name: InsightTermsLock :exec
+SELECT pg_advisory_xact_lock('insight_open'::regclass::oid::bigint)
+`
+
+// Until the end of the transaction no other one writes terms.
+func (q *Queries) InsightTermsLock(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, insightTermsLock)
+	return err
 }
 
 const insightThings = `-- name: InsightThings :many

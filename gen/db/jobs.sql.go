@@ -10,49 +10,66 @@ import (
 	"time"
 )
 
-const jobClaim = `-- name: JobClaim :execrows
-INSERT INTO jobs (name, next_at, started_at) VALUES ($1, $2, $3::timestamptz)
-ON CONFLICT (name) DO UPDATE SET next_at = excluded.next_at, started_at = excluded.started_at WHERE jobs.next_at <= $3::timestamptz
+const jobClaim = `-- name: JobClaim :one
+
+INSERT INTO jobs (name, next_at, started_at, leased_until)
+VALUES ($1, $2, $3::timestamptz, clock_timestamp() + make_interval(secs => $4))
+ON CONFLICT (name) DO UPDATE SET next_at = excluded.next_at, started_at = excluded.started_at, leased_until = clock_timestamp() + make_interval(secs => $4)
+WHERE jobs.next_at <= $3::timestamptz AND (jobs.leased_until IS NULL OR jobs.leased_until <= clock_timestamp())
+RETURNING leased_until
 `
 
 type JobClaimParams struct {
-	Name   string
-	NextAt time.Time
-	Now    time.Time
+	Name         string
+	NextAt       time.Time
+	Now          time.Time
+	LeaseSeconds float64
 }
 
-// Makes the caller the one that runs the job now, unless it is not due.
-func (q *Queries) JobClaim(ctx context.Context, arg JobClaimParams) (int64, error) {
-	result, err := q.db.Exec(ctx, jobClaim, arg.Name, arg.NextAt, arg.Now)
+// The table of server/platform/jobs. When a job is due is a matter of the clock of the replica; how long a replica has it
+// (leased_until) one of the clock of the database.
+// Makes the caller the one that runs the job, unless it is not due or another replica runs it.
+func (q *Queries) JobClaim(ctx context.Context, arg JobClaimParams) (*time.Time, error) {
+	row := q.db.QueryRow(ctx, jobClaim,
+		arg.Name,
+		arg.NextAt,
+		arg.Now,
+		arg.LeaseSeconds,
+	)
+	var leased_until *time.Time
+	err := row.Scan(&leased_until)
+	return leased_until, err
+}
+
+const jobEnd = `-- name: JobEnd :execrows
+UPDATE jobs SET ended_at = $1, done = $2, error = $3, leased_until = NULL WHERE name = $4 AND leased_until = $5
+`
+
+type JobEndParams struct {
+	At          *time.Time
+	Done        *int64
+	Error       *string
+	Name        string
+	LeasedUntil *time.Time
+}
+
+// Records how the run ended, unless another replica runs the job by now.
+func (q *Queries) JobEnd(ctx context.Context, arg JobEndParams) (int64, error) {
+	result, err := q.db.Exec(ctx, jobEnd,
+		arg.At,
+		arg.Done,
+		arg.Error,
+		arg.Name,
+		arg.LeasedUntil,
+	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const jobEnd = `-- name: JobEnd :exec
-UPDATE jobs SET ended_at = $1, done = $2, error = $3 WHERE name = $4
-`
-
-type JobEndParams struct {
-	At    *time.Time
-	Done  *int64
-	Error *string
-	Name  string
-}
-
-func (q *Queries) JobEnd(ctx context.Context, arg JobEndParams) error {
-	_, err := q.db.Exec(ctx, jobEnd,
-		arg.At,
-		arg.Done,
-		arg.Error,
-		arg.Name,
-	)
-	return err
-}
-
 const jobList = `-- name: JobList :many
-SELECT name, next_at, started_at, ended_at, done, error FROM jobs ORDER BY name
+SELECT name, next_at, started_at, ended_at, done, error, leased_until FROM jobs ORDER BY name
 `
 
 func (q *Queries) JobList(ctx context.Context) ([]Job, error) {
@@ -71,6 +88,7 @@ func (q *Queries) JobList(ctx context.Context) ([]Job, error) {
 			&i.EndedAt,
 			&i.Done,
 			&i.Error,
+			&i.LeasedUntil,
 		); err != nil {
 			return nil, err
 		}
@@ -80,4 +98,49 @@ func (q *Queries) JobList(ctx context.Context) ([]Job, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const jobNext = `-- name: JobNext :one
+SELECT next_at FROM jobs WHERE name = $1
+`
+
+func (q *Queries) JobNext(ctx context.Context, name string) (time.Time, error) {
+	row := q.db.QueryRow(ctx, jobNext, name)
+	var next_at time.Time
+	err := row.Scan(&next_at)
+	return next_at, err
+}
+
+const jobRelease = `-- name: JobRelease :exec
+UPDATE jobs SET leased_until = NULL WHERE name = $1 AND leased_until = $2
+`
+
+type JobReleaseParams struct {
+	Name        string
+	LeasedUntil *time.Time
+}
+
+// Ends the lease of a run that was stopped.
+func (q *Queries) JobRelease(ctx context.Context, arg JobReleaseParams) error {
+	_, err := q.db.Exec(ctx, jobRelease, arg.Name, arg.LeasedUntil)
+	return err
+}
+
+const jobRenew = `-- name: JobRenew :one
+UPDATE jobs SET leased_until = clock_timestamp() + make_interval(secs => $1)
+WHERE name = $2 AND leased_until = $3 RETURNING leased_until
+`
+
+type JobRenewParams struct {
+	LeaseSeconds float64
+	Name         string
+	LeasedUntil  *time.Time
+}
+
+// Extends the lease of the caller, unless another replica runs the job by now.
+func (q *Queries) JobRenew(ctx context.Context, arg JobRenewParams) (*time.Time, error) {
+	row := q.db.QueryRow(ctx, jobRenew, arg.LeaseSeconds, arg.Name, arg.LeasedUntil)
+	var leased_until *time.Time
+	err := row.Scan(&leased_until)
+	return leased_until, err
 }

@@ -202,12 +202,13 @@ type InsightThing struct {
 }
 
 type Job struct {
-	Name      string
-	NextAt    time.Time
-	StartedAt *time.Time
-	EndedAt   *time.Time
-	Done      *int64
-	Error     *string
+	Name        string
+	NextAt      time.Time
+	StartedAt   *time.Time
+	EndedAt     *time.Time
+	Done        *int64
+	Error       *string
+	LeasedUntil *time.Time
 }
 
 type Order struct {
@@ -318,7 +319,7 @@ type OutboxDelivery struct {
 	Entity         uuid.UUID
 	Status         string
 	DueAt          time.Time
-	UnderWay       bool
+	LeasedUntil    *time.Time
 	Repeated       bool
 	Attempts       int32
 	FirstAt        *time.Time

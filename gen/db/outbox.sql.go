@@ -13,21 +13,16 @@ import (
 )
 
 const deliveriesAbandon = `-- name: DeliveriesAbandon :execrows
-UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
+UPDATE outbox_deliveries SET status = 'failed', leased_until = NULL WHERE id IN (
     SELECT d.id FROM webhook_endpoints e JOIN outbox_deliveries d ON d.endpoint_id = e.id
-    WHERE NOT e.active AND d.status = 'pending' AND (NOT d.under_way OR d.due_at < $1) AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
-    LIMIT $2 FOR UPDATE OF d SKIP LOCKED
+    WHERE NOT e.active AND d.status = 'pending' AND (d.leased_until IS NULL OR d.leased_until <= clock_timestamp()) AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
+    LIMIT $1 FOR UPDATE OF d SKIP LOCKED
 )
 `
 
-type DeliveriesAbandonParams struct {
-	Now     time.Time
-	MaxRows int32
-}
-
 // Some of the deliveries that wait for an endpoint that is disabled or deleted.
-func (q *Queries) DeliveriesAbandon(ctx context.Context, arg DeliveriesAbandonParams) (int64, error) {
-	result, err := q.db.Exec(ctx, deliveriesAbandon, arg.Now, arg.MaxRows)
+func (q *Queries) DeliveriesAbandon(ctx context.Context, maxRows int32) (int64, error) {
+	result, err := q.db.Exec(ctx, deliveriesAbandon, maxRows)
 	if err != nil {
 		return 0, err
 	}
@@ -36,46 +31,57 @@ func (q *Queries) DeliveriesAbandon(ctx context.Context, arg DeliveriesAbandonPa
 
 const deliveriesClaim = `-- name: DeliveriesClaim :many
 WITH examined AS (
-    SELECT d.id, coalesce(CASE WHEN first.under_way THEN $1::timestamptz ELSE greatest(first.due_at, $1::timestamptz) END, $2::timestamptz) AS due_at,
-        first.due_at IS NULL AS claimed
-    FROM outbox_deliveries d LEFT JOIN LATERAL (
-        SELECT b.due_at, b.under_way FROM outbox_deliveries b
+    SELECT d.id, first.id IS NULL AS claimed, CASE
+            WHEN first.id IS NULL THEN d.due_at
+            WHEN first.leased_until IS NULL THEN greatest(first.due_at, soon.at)
+            ELSE soon.at
+        END AS due_at
+    FROM outbox_deliveries d CROSS JOIN (SELECT greatest($1::timestamptz, now()) + make_interval(secs => $2) AS at) AS soon LEFT JOIN LATERAL (
+        SELECT b.id, b.due_at, b.leased_until FROM outbox_deliveries b
         WHERE b.endpoint_id = d.endpoint_id AND b.entity = d.entity AND b.status = 'pending' AND b.seq < d.seq
         ORDER BY b.seq LIMIT 1
     ) AS first ON true
     WHERE d.id = ANY ($3::uuid[])
 ), claimed AS (
-    UPDATE outbox_deliveries d SET under_way = e.claimed, due_at = e.due_at FROM examined e WHERE d.id = e.id
-    RETURNING d.id, d.endpoint_id, d.seq, d.attempts, d.first_at, d.repeated, d.under_way, d.due_at AS lease_end
+    UPDATE outbox_deliveries d SET due_at = e.due_at,
+        leased_until = CASE WHEN e.claimed THEN clock_timestamp() + make_interval(secs => $4) END
+    FROM examined e WHERE d.id = e.id
+    RETURNING d.id, d.endpoint_id, d.seq, d.attempts, d.first_at, d.repeated, d.leased_until
 )
-SELECT c.id, c.endpoint_id, c.attempts, c.first_at, c.repeated, c.lease_end, coalesce(e.active, false)::boolean AS active, o.id AS event_id, o.type, o.at, o.data
-FROM claimed c JOIN outbox o ON o.seq = c.seq LEFT JOIN webhook_endpoints e ON e.id = c.endpoint_id WHERE c.under_way ORDER BY c.seq
+SELECT c.id, c.endpoint_id, c.attempts, c.first_at, c.repeated, c.leased_until::timestamptz AS leased_until, coalesce(e.active, false)::boolean AS active, o.id AS event_id, o.type, o.at, o.data
+FROM claimed c JOIN outbox o ON o.seq = c.seq LEFT JOIN webhook_endpoints e ON e.id = c.endpoint_id WHERE c.leased_until IS NOT NULL ORDER BY c.seq
 `
 
 type DeliveriesClaimParams struct {
-	Soon     time.Time
-	LeaseEnd time.Time
-	Ids      []uuid.UUID
+	Now          time.Time
+	SoonSeconds  float64
+	Ids          []uuid.UUID
+	LeaseSeconds float64
 }
 
 type DeliveriesClaimRow struct {
-	ID         uuid.UUID
-	EndpointID uuid.UUID
-	Attempts   int32
-	FirstAt    *time.Time
-	Repeated   bool
-	LeaseEnd   time.Time
-	Active     bool
-	EventID    uuid.UUID
-	Type       string
-	At         time.Time
-	Data       []byte
+	ID          uuid.UUID
+	EndpointID  uuid.UUID
+	Attempts    int32
+	FirstAt     *time.Time
+	Repeated    bool
+	LeasedUntil time.Time
+	Active      bool
+	EventID     uuid.UUID
+	Type        string
+	At          time.Time
+	Data        []byte
 }
 
 // Claims those of the examined deliveries that are the first of their thing to their endpoint. Any other is examined again
 // when that one is attempted next, or soon if it is being attempted.
 func (q *Queries) DeliveriesClaim(ctx context.Context, arg DeliveriesClaimParams) ([]DeliveriesClaimRow, error) {
-	rows, err := q.db.Query(ctx, deliveriesClaim, arg.Soon, arg.LeaseEnd, arg.Ids)
+	rows, err := q.db.Query(ctx, deliveriesClaim,
+		arg.Now,
+		arg.SoonSeconds,
+		arg.Ids,
+		arg.LeaseSeconds,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +95,7 @@ func (q *Queries) DeliveriesClaim(ctx context.Context, arg DeliveriesClaimParams
 			&i.Attempts,
 			&i.FirstAt,
 			&i.Repeated,
-			&i.LeaseEnd,
+			&i.LeasedUntil,
 			&i.Active,
 			&i.EventID,
 			&i.Type,
@@ -108,15 +114,15 @@ func (q *Queries) DeliveriesClaim(ctx context.Context, arg DeliveriesClaimParams
 
 const deliveriesEnd = `-- name: DeliveriesEnd :exec
 WITH ended AS (
-    UPDATE outbox_deliveries d SET status = o.status, due_at = o.due_at, under_way = false, repeated = d.repeated AND o.status = 'pending',
+    UPDATE outbox_deliveries d SET status = o.status, due_at = o.due_at, leased_until = NULL, repeated = d.repeated AND o.status = 'pending',
         attempts = d.attempts + o.attempt, first_at = coalesce(d.first_at, CASE WHEN o.attempt > 0 THEN $1::timestamptz END), attempted_at = CASE WHEN o.attempt > 0 THEN $1::timestamptz ELSE d.attempted_at END,
         response_status = CASE WHEN o.attempt > 0 THEN nullif(o.response_status, 0) ELSE d.response_status END
     FROM (SELECT unnest($2::uuid[]) AS id, unnest($3::text[]) AS status, unnest($4::timestamptz[]) AS due_at,
-        unnest($5::integer[]) AS attempt, unnest($6::integer[]) AS response_status, unnest($7::timestamptz[]) AS lease_end) AS o
-    WHERE d.id = o.id AND d.status = 'pending' AND (o.status = 'delivered' OR d.due_at = o.lease_end)
+        unnest($5::integer[]) AS attempt, unnest($6::integer[]) AS response_status, unnest($7::timestamptz[]) AS leased_until) AS o
+    WHERE d.id = o.id AND d.status = 'pending' AND (o.status = 'delivered' OR d.leased_until = o.leased_until)
     RETURNING d.endpoint_id, d.entity, d.seq, d.status
 )
-UPDATE outbox_deliveries SET due_at = least(due_at, $1::timestamptz) WHERE NOT under_way AND id IN (
+UPDATE outbox_deliveries SET due_at = least(due_at, $1::timestamptz) WHERE leased_until IS NULL AND id IN (
     SELECT next.id FROM ended CROSS JOIN LATERAL (
         SELECT n.id FROM outbox_deliveries n
         WHERE n.endpoint_id = ended.endpoint_id AND n.entity = ended.entity AND n.status = 'pending' AND n.seq > ended.seq
@@ -133,7 +139,7 @@ type DeliveriesEndParams struct {
 	DueAts           []time.Time
 	Attempts         []int32
 	ResponseStatuses []int32
-	LeaseEnds        []time.Time
+	Leases           []time.Time
 }
 
 // Records how attempts ended, unless they were claimed anew meanwhile: that a message was taken counts anyway. The next
@@ -146,7 +152,7 @@ func (q *Queries) DeliveriesEnd(ctx context.Context, arg DeliveriesEndParams) er
 		arg.DueAts,
 		arg.Attempts,
 		arg.ResponseStatuses,
-		arg.LeaseEnds,
+		arg.Leases,
 	)
 	return err
 }
@@ -155,7 +161,8 @@ const deliveriesExamine = `-- name: DeliveriesExamine :many
 SELECT d.id FROM (SELECT unnest($1::uuid[]) AS endpoint_id, unnest($2::integer[]) AS room) AS e
 CROSS JOIN LATERAL (
     SELECT id FROM outbox_deliveries
-    WHERE outbox_deliveries.endpoint_id = e.endpoint_id AND status = 'pending' AND due_at <= $3::timestamptz
+    WHERE outbox_deliveries.endpoint_id = e.endpoint_id AND status = 'pending' AND due_at <= greatest($3::timestamptz, now())
+        AND (leased_until IS NULL OR leased_until <= clock_timestamp())
     ORDER BY due_at, seq LIMIT e.room FOR UPDATE SKIP LOCKED
 ) AS d
 `
@@ -188,45 +195,55 @@ func (q *Queries) DeliveriesExamine(ctx context.Context, arg DeliveriesExaminePa
 }
 
 const deliveriesExpire = `-- name: DeliveriesExpire :execrows
-UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
+UPDATE outbox_deliveries SET status = 'failed', leased_until = NULL WHERE id IN (
     SELECT d.id FROM outbox o JOIN outbox_deliveries d ON d.seq = o.seq
-    WHERE o.at < $1::timestamptz AND d.status = 'pending' AND (NOT d.under_way OR d.due_at < $2)
-    LIMIT $3 FOR UPDATE OF d SKIP LOCKED
+    WHERE o.at < $1::timestamptz AND d.status = 'pending' AND (d.leased_until IS NULL OR d.leased_until <= clock_timestamp())
+    LIMIT $2 FOR UPDATE OF d SKIP LOCKED
 )
 `
 
 type DeliveriesExpireParams struct {
 	Before  time.Time
-	Now     time.Time
 	MaxRows int32
 }
 
 // Gives up some of the deliveries of events from before a time, which nobody could attempt: the service has no key for the secret.
 func (q *Queries) DeliveriesExpire(ctx context.Context, arg DeliveriesExpireParams) (int64, error) {
-	result, err := q.db.Exec(ctx, deliveriesExpire, arg.Before, arg.Now, arg.MaxRows)
+	result, err := q.db.Exec(ctx, deliveriesExpire, arg.Before, arg.MaxRows)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const endpointSwitch = `-- name: EndpointSwitch :execrows
-UPDATE webhook_endpoints SET active = $1, disabled_reason = $2 WHERE id = $3 AND active <> $1 AND deleted_at IS NULL
+const endpointSwitch = `-- name: EndpointSwitch :one
+WITH switched AS (
+    UPDATE webhook_endpoints SET active = $2, disabled_reason = $3 WHERE id IN (
+        SELECT e.id FROM webhook_endpoints e WHERE e.id = $1 AND e.active <> $2 AND e.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
+    ) RETURNING id
+)
+SELECT EXISTS (SELECT FROM switched) AS switched,
+    EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = $1 AND e.active <> $2 AND e.deleted_at IS NULL) AS wanted
 `
 
 type EndpointSwitchParams struct {
+	ID     uuid.UUID
 	Active bool
 	Reason *string
-	ID     uuid.UUID
 }
 
-// Disables an endpoint, with the reason, or activates it.
-func (q *Queries) EndpointSwitch(ctx context.Context, arg EndpointSwitchParams) (int64, error) {
-	result, err := q.db.Exec(ctx, endpointSwitch, arg.Active, arg.Reason, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+type EndpointSwitchRow struct {
+	Switched bool
+	Wanted   bool
+}
+
+// Disables an endpoint, with the reason, or activates it. One that is locked is left: switched is false, and wanted says that
+// it is not as it should be. So a transaction that has locked one endpoint keeps no other waiting.
+func (q *Queries) EndpointSwitch(ctx context.Context, arg EndpointSwitchParams) (EndpointSwitchRow, error) {
+	row := q.db.QueryRow(ctx, endpointSwitch, arg.ID, arg.Active, arg.Reason)
+	var i EndpointSwitchRow
+	err := row.Scan(&i.Switched, &i.Wanted)
+	return i, err
 }
 
 const endpointsDelivered = `-- name: EndpointsDelivered :exec
@@ -275,7 +292,8 @@ type EndpointsServedRow struct {
 	Active         bool
 }
 
-// The queries of server/platform/outbox, which delivers the events.
+// The queries of server/platform/outbox, which delivers the events. A delivery is due by the clock of the replica or of the
+// database, whichever is ahead; how long a replica has it (leased_until) is a matter of the clock of the database.
 func (q *Queries) EndpointsServed(ctx context.Context) ([]EndpointsServedRow, error) {
 	rows, err := q.db.Query(ctx, endpointsServed)
 	if err != nil {

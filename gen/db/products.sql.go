@@ -12,6 +12,20 @@ import (
 	"github.com/google/uuid"
 )
 
+const productBytes = `-- name: ProductBytes :one
+SELECT coalesce(sum(octet_length(name) + octet_length(description) + coalesce(octet_length(answer_summary), 0) + octet_length(attributes::text)
+    + octet_length(faq::text) + octet_length(use_cases::text) + octet_length(comparison_facts::text) + octet_length(images::text)), 0)::bigint AS bytes
+FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
+`
+
+// How many bytes ProductListBySlug returns, about.
+func (q *Queries) ProductBytes(ctx context.Context, slugs []string) (int64, error) {
+	row := q.db.QueryRow(ctx, productBytes, slugs)
+	var bytes int64
+	err := row.Scan(&bytes)
+	return bytes, err
+}
+
 const productCategoryList = `-- name: ProductCategoryList :many
 SELECT id, slug, name, description FROM categories
 WHERE deleted_at IS NULL AND (id = ANY($1::uuid[]) OR slug = ANY($2::text[]))

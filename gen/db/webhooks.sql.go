@@ -47,10 +47,10 @@ func (q *Queries) DeliveryInsert(ctx context.Context, arg DeliveryInsertParams) 
 }
 
 const deliveryList = `-- name: DeliveryList :many
-SELECT d.id, d.seq, o.id AS event_id, o.type, d.status, d.attempts, d.attempted_at, d.response_status, d.due_at
+SELECT d.id, d.seq, o.id AS event_id, o.type, d.status, d.attempts, d.attempted_at, d.response_status, greatest(d.due_at, d.leased_until)::timestamptz AS due_at
 FROM unnest($1::text[]) AS wanted (status)
 CROSS JOIN LATERAL (
-    SELECT id, endpoint_id, seq, entity, status, due_at, under_way, repeated, attempts, first_at, attempted_at, response_status FROM outbox_deliveries
+    SELECT id, endpoint_id, seq, entity, status, due_at, leased_until, repeated, attempts, first_at, attempted_at, response_status FROM outbox_deliveries
     WHERE endpoint_id = $2 AND outbox_deliveries.status = wanted.status AND outbox_deliveries.seq < $3
     ORDER BY outbox_deliveries.seq DESC LIMIT $4::integer
 ) AS d
@@ -139,7 +139,7 @@ func (q *Queries) DeliveryLock(ctx context.Context, id uuid.UUID) (DeliveryLockR
 
 const deliveryRepeat = `-- name: DeliveryRepeat :exec
 UPDATE outbox_deliveries d SET repeated = d.repeated OR d.status <> 'pending' OR NOT e.active, status = 'pending',
-    due_at = CASE WHEN d.under_way THEN d.due_at ELSE $1 END
+    due_at = $1
 FROM webhook_endpoints e WHERE d.id = $2 AND e.id = d.endpoint_id
 `
 

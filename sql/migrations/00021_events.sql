@@ -23,7 +23,7 @@ CREATE TABLE outbox (
     id     uuid NOT NULL DEFAULT gen_random_uuid(),
     type   text NOT NULL COLLATE "C",
     entity uuid NOT NULL, -- the thing to which it happened
-    at     timestamptz(3) NOT NULL,
+    at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(), -- not updated_at of the row, which a statement may set to anything, or leave
     data   json NOT NULL
 );
 CREATE INDEX outbox_at ON outbox (at);
@@ -36,7 +36,7 @@ CREATE TABLE outbox_deliveries (
     entity          uuid NOT NULL, -- of the event
     status          text NOT NULL DEFAULT 'pending' COLLATE "C" CONSTRAINT outbox_deliveries_status_check CHECK (status IN ('pending', 'delivered', 'failed')),
     due_at          timestamptz(3) NOT NULL, -- when a pending one is attempted next
-    under_way       boolean NOT NULL DEFAULT false, -- a process is attempting it, and is gone if due_at has passed
+    leased_until    timestamptz(3), -- a process is attempting it, and is gone if this has passed, by the clock of the database
     repeated        boolean NOT NULL DEFAULT false, -- asked for by webhooks.redeliver: attempted once
     attempts        integer NOT NULL DEFAULT 0,
     first_at        timestamptz(3), -- of the first attempt, from which the times of the others are counted
@@ -66,8 +66,8 @@ DECLARE
     wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
 BEGIN
     IF 'product.created' = ANY (wanted) THEN
-        INSERT INTO outbox (type, entity, at, data)
-        SELECT 'product.created', id, updated_at, json_build_object('productId', id, 'slug', slug, 'priceOere', price_oere, 'stock', stock)
+        INSERT INTO outbox (type, entity, data)
+        SELECT 'product.created', id, json_build_object('productId', id, 'slug', slug, 'priceOere', price_oere, 'stock', stock)
         FROM rows_after WHERE deleted_at IS NULL ORDER BY id;
     END IF;
     RETURN NULL;
@@ -82,8 +82,8 @@ DECLARE
     others CONSTANT text[] := '{stock,updated_at,search}';
 BEGIN
     IF wanted && '{product.updated,product.deleted,product.restored,stock.low}' THEN
-        INSERT INTO outbox (type, entity, at, data)
-        SELECT happened.type, a.id, a.updated_at, CASE happened.type
+        INSERT INTO outbox (type, entity, data)
+        SELECT happened.type, a.id, CASE happened.type
             WHEN 'stock.low' THEN json_build_object('productId', a.id, 'slug', a.slug, 'stock', a.stock)
             ELSE json_build_object('productId', a.id, 'slug', a.slug, 'priceOere', a.price_oere, 'stock', a.stock) END
         FROM rows_before b JOIN rows_after a USING (id)
@@ -101,12 +101,26 @@ BEGIN
 END
 $$;
 
+-- No operation deletes the row of a product, a discount or a page: somebody with SQL does.
+CREATE FUNCTION outbox_products_delete() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
+BEGIN
+    IF 'product.deleted' = ANY (wanted) THEN
+        INSERT INTO outbox (type, entity, data)
+        SELECT 'product.deleted', id, json_build_object('productId', id, 'slug', slug, 'priceOere', price_oere, 'stock', stock)
+        FROM rows_before WHERE deleted_at IS NULL ORDER BY id;
+    END IF;
+    RETURN NULL;
+END
+$$;
+
 CREATE FUNCTION outbox_orders_insert() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
 BEGIN
     IF 'order.created' = ANY (wanted) THEN
-        INSERT INTO outbox (type, entity, at, data) VALUES ('order.created', NEW.id, NEW.created_at, json_build_object(
+        INSERT INTO outbox (type, entity, data) VALUES ('order.created', NEW.id, json_build_object(
             'orderId', NEW.id, 'status', NEW.status, 'totalOere', NEW.total_oere, 'currency', NEW.currency, 'channel', NEW.channel));
     END IF;
     RETURN NULL;
@@ -118,12 +132,12 @@ DECLARE
     wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
 BEGIN
     IF NEW.refunded_oere > OLD.refunded_oere AND 'order.refunded' = ANY (wanted) THEN
-        INSERT INTO outbox (type, entity, at, data) VALUES ('order.refunded', NEW.id, NEW.updated_at, json_build_object(
+        INSERT INTO outbox (type, entity, data) VALUES ('order.refunded', NEW.id, json_build_object(
             'orderId', NEW.id, 'status', NEW.status, 'amountOere', NEW.refunded_oere - OLD.refunded_oere,
             'refundedOere', NEW.refunded_oere, 'totalOere', NEW.total_oere, 'currency', NEW.currency));
     END IF;
     IF NEW.status <> OLD.status AND 'order.status_changed' = ANY (wanted) THEN
-        INSERT INTO outbox (type, entity, at, data) VALUES ('order.status_changed', NEW.id, NEW.updated_at, json_build_object(
+        INSERT INTO outbox (type, entity, data) VALUES ('order.status_changed', NEW.id, json_build_object(
             'orderId', NEW.id, 'previousStatus', OLD.status, 'status', NEW.status));
     END IF;
     RETURN NULL;
@@ -135,8 +149,8 @@ DECLARE
     wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
 BEGIN
     IF 'discount.changed' = ANY (wanted) THEN
-        INSERT INTO outbox (type, entity, at, data)
-        SELECT 'discount.changed', id, updated_at, json_build_object('discountId', id, 'code', code, 'change', 'created', 'active', active)
+        INSERT INTO outbox (type, entity, data)
+        SELECT 'discount.changed', id, json_build_object('discountId', id, 'code', code, 'change', 'created', 'active', active)
         FROM rows_after WHERE deleted_at IS NULL ORDER BY id;
     END IF;
     RETURN NULL;
@@ -150,11 +164,24 @@ DECLARE
     others CONSTANT text[] := '{usage_count,updated_at}';
 BEGIN
     IF 'discount.changed' = ANY (wanted) THEN
-        INSERT INTO outbox (type, entity, at, data)
-        SELECT 'discount.changed', a.id, a.updated_at, json_build_object('discountId', a.id, 'code', a.code, 'change', CASE
+        INSERT INTO outbox (type, entity, data)
+        SELECT 'discount.changed', a.id, json_build_object('discountId', a.id, 'code', a.code, 'change', CASE
             WHEN a.deleted_at IS NOT NULL THEN 'deleted' WHEN b.deleted_at IS NOT NULL THEN 'restored' ELSE 'updated' END, 'active', a.active)
         FROM rows_before b JOIN rows_after a USING (id)
         WHERE to_jsonb(a) - others <> to_jsonb(b) - others ORDER BY a.id;
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION outbox_discounts_delete() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
+BEGIN
+    IF 'discount.changed' = ANY (wanted) THEN
+        INSERT INTO outbox (type, entity, data)
+        SELECT 'discount.changed', id, json_build_object('discountId', id, 'code', code, 'change', 'deleted', 'active', false)
+        FROM rows_before WHERE deleted_at IS NULL ORDER BY id;
     END IF;
     RETURN NULL;
 END
@@ -165,8 +192,8 @@ DECLARE
     wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
 BEGIN
     IF 'page.published' = ANY (wanted) THEN
-        INSERT INTO outbox (type, entity, at, data)
-        SELECT 'page.published', id, updated_at, json_build_object('pageId', id, 'slug', slug)
+        INSERT INTO outbox (type, entity, data)
+        SELECT 'page.published', id, json_build_object('pageId', id, 'slug', slug)
         FROM rows_after WHERE status = 'published' AND deleted_at IS NULL ORDER BY id;
     END IF;
     RETURN NULL;
@@ -178,12 +205,25 @@ DECLARE
     wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
 BEGIN
     IF wanted && '{page.published,page.unpublished}' THEN
-        INSERT INTO outbox (type, entity, at, data)
-        SELECT happened.type, a.id, a.updated_at, json_build_object('pageId', a.id, 'slug', a.slug)
+        INSERT INTO outbox (type, entity, data)
+        SELECT happened.type, a.id, json_build_object('pageId', a.id, 'slug', a.slug)
         FROM rows_before b JOIN rows_after a USING (id)
         CROSS JOIN LATERAL (SELECT b.status = 'published' AND b.deleted_at IS NULL AS was, a.status = 'published' AND a.deleted_at IS NULL AS is_now) AS public
         CROSS JOIN LATERAL (SELECT CASE WHEN public.is_now THEN 'page.published' ELSE 'page.unpublished' END AS type) AS happened
         WHERE public.was <> public.is_now AND happened.type = ANY (wanted) ORDER BY a.id;
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION outbox_pages_delete() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
+BEGIN
+    IF 'page.unpublished' = ANY (wanted) THEN
+        INSERT INTO outbox (type, entity, data)
+        SELECT 'page.unpublished', id, json_build_object('pageId', id, 'slug', slug)
+        FROM rows_before WHERE status = 'published' AND deleted_at IS NULL ORDER BY id;
     END IF;
     RETURN NULL;
 END
@@ -194,7 +234,7 @@ DECLARE
     wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
 BEGIN
     IF 'audit.reverted' = ANY (wanted) THEN
-        INSERT INTO outbox (type, entity, at, data) VALUES ('audit.reverted', NEW.id, NEW.at, json_build_object(
+        INSERT INTO outbox (type, entity, data) VALUES ('audit.reverted', NEW.id, json_build_object(
             'auditLogId', NEW.id, 'revertedAuditLogId', NEW.revert_of, 'entityType', NEW.entity_type, 'entityId', NEW.entity_id));
     END IF;
     RETURN NULL;
@@ -208,6 +248,8 @@ BEGIN
         FOR EACH STATEMENT EXECUTE FUNCTION %I()', followed, 'outbox_' || followed || '_insert');
     EXECUTE format('CREATE TRIGGER outbox_update AFTER UPDATE ON %I REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after
         FOR EACH STATEMENT EXECUTE FUNCTION %I()', followed, 'outbox_' || followed || '_update');
+    EXECUTE format('CREATE TRIGGER outbox_delete AFTER DELETE ON %I REFERENCING OLD TABLE AS rows_before
+        FOR EACH STATEMENT EXECUTE FUNCTION %I()', followed, 'outbox_' || followed || '_delete');
 END
 $$;
 -- +goose StatementEnd
@@ -232,8 +274,9 @@ INSERT INTO schema_compatibility (version, oldest) VALUES (21, 13);
 
 -- +goose Down
 DELETE FROM schema_compatibility WHERE version = 21;
-DROP FUNCTION outbox_products_insert(), outbox_products_update(), outbox_orders_insert(), outbox_orders_update(),
-    outbox_discounts_insert(), outbox_discounts_update(), outbox_pages_insert(), outbox_pages_update(), outbox_audit_insert() CASCADE;
+DROP FUNCTION outbox_products_insert(), outbox_products_update(), outbox_products_delete(), outbox_orders_insert(), outbox_orders_update(),
+    outbox_discounts_insert(), outbox_discounts_update(), outbox_discounts_delete(),
+    outbox_pages_insert(), outbox_pages_update(), outbox_pages_delete(), outbox_audit_insert() CASCADE;
 DROP PROCEDURE outbox_follow(text);
 DROP TABLE outbox_deliveries, outbox, webhook_endpoints;
 DROP FUNCTION outbox_deliver();

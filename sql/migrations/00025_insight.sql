@@ -211,9 +211,9 @@ BEGIN
 END
 $$;
 
--- An amount as the API shows it: within what every JSON reader represents exactly.
+-- An amount as the service adds it up: within what bigint has.
 CREATE FUNCTION insight_amount(amount numeric) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN least(greatest(coalesce(amount, 0), -9007199254740991), 9007199254740991)::bigint;
+RETURN least(greatest(coalesce(amount, 0), -9223372036854775807), 9223372036854775807)::bigint;
 
 -- Folds at most so many rows of insight_open, all of them for null, and returns how many. Two folds wait for each other,
 -- so that whoever has seen a fold has seen those before it.

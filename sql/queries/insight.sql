@@ -24,31 +24,45 @@ WHERE (kind, start, name) > (@kind::text, @start::timestamptz, @name::text) ORDE
 SELECT fold, rebuilt FROM insight_folds;
 
 -- name: InsightEdge :many
--- What the orders that were placed between two moments add to the things.
-SELECT a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
-FROM orders o CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
+-- What the orders that were placed in short periods add to the things, for each of the periods, which have numbers. OFFSET 0 has
+-- the orders of each period found by the index.
+SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
+CROSS JOIN LATERAL (SELECT * FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until OFFSET 0) AS o
+CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
     o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a
-WHERE o.created_at >= @since AND o.created_at < @until AND a.kind = ANY(@kinds::text[])
-GROUP BY a.kind, a.name;
+WHERE a.kind = ANY(@kinds::text[])
+GROUP BY p.part, a.kind, a.name;
 
--- name: InsightEdgeCustomers :one
-SELECT count(*) FROM customers WHERE created_at >= @since AND created_at < @until AND erased_at IS NULL;
+-- name: InsightEdgeCustomers :many
+SELECT p.part::bigint AS part, count(*) AS count
+FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
+CROSS JOIN LATERAL (SELECT FROM customers WHERE customers.created_at >= p.since AND customers.created_at < p.until AND erased_at IS NULL OFFSET 0) AS c
+GROUP BY p.part;
 
 -- name: InsightEdgeProducts :many
-SELECT a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
-FROM orders o JOIN order_items i ON i.order_id = o.id
+SELECT p.part::bigint AS part, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
+CROSS JOIN LATERAL (SELECT * FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
+    AND insight_kept(orders.paid_at, orders.total_oere, orders.refunded_oere) OFFSET 0) AS o
+JOIN order_items i ON i.order_id = o.id
 CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
-WHERE o.created_at >= @since AND o.created_at < @until AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere)
-GROUP BY a.name;
+GROUP BY p.part, a.name;
 
 -- name: InsightProducts :many
 SELECT id, slug, name, brand FROM products WHERE id = ANY(@ids::uuid[]);
 
 -- name: InsightProductsOf :many
--- The products of a live category, deleted ones too; one row with null for a category that has none.
+-- Products of a live category, deleted ones too; one row with null for a category that has none.
 SELECT p.id FROM categories c LEFT JOIN products p ON p.category_id = c.id AND p.deleted_at IS NULL WHERE c.slug = @slug AND c.deleted_at IS NULL
 UNION ALL
-SELECT p.id FROM categories c JOIN products p ON p.category_id = c.id AND p.deleted_at IS NOT NULL WHERE c.slug = @slug AND c.deleted_at IS NULL;
+SELECT p.id FROM categories c JOIN products p ON p.category_id = c.id AND p.deleted_at IS NOT NULL WHERE c.slug = @slug AND c.deleted_at IS NULL
+LIMIT @most::bigint;
+
+-- name: InsightProductsIn :many
+-- Those of the products that are in a live category.
+SELECT p.id FROM products p JOIN categories c ON c.id = p.category_id
+WHERE p.id = ANY(@ids::uuid[]) AND c.slug = @slug AND c.deleted_at IS NULL;
 
 -- name: InsightDiscounts :many
 -- The discounts with these codes: of each the one that was deleted last, and then the live one.
@@ -69,9 +83,17 @@ SELECT name, max(last_at)::timestamptz AS last_at FROM (
     SELECT o.name, o.last_at FROM insight_open o WHERE o.kind = 'term' AND o.start >= @since AND o.start < @until AND o.name = ANY(@names::text[])
 ) AS seen GROUP BY name;
 
+-- name: InsightTermsLock :exec
+-- Until the end of the transaction no other one writes terms.
+SELECT pg_advisory_xact_lock('insight_open'::regclass::oid::bigint);
+
 -- name: InsightTerms :many
--- The terms that were searched on some days.
-SELECT start, name FROM insight_things WHERE kind = 'term' AND start = ANY(@days::timestamptz[]);
+-- The terms of a day, the rarest first.
+SELECT name, sum(count)::bigint AS count, insight_amount(sum(amount)) AS amount FROM (
+    SELECT t.name, t.count, t.amount FROM insight_things t WHERE t.kind = 'term' AND t.start = @day
+    UNION ALL
+    SELECT o.name, o.count, o.amount FROM insight_open o WHERE o.kind = 'term' AND o.start = @day
+) AS searched GROUP BY name HAVING sum(count) > 0 ORDER BY sum(count), name DESC;
 
 -- name: InsightCount :exec
 -- Adds what was counted in a process.

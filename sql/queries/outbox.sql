@@ -1,4 +1,5 @@
--- The queries of server/platform/outbox, which delivers the events.
+-- The queries of server/platform/outbox, which delivers the events. A delivery is due by the clock of the replica or of the
+-- database, whichever is ahead; how long a replica has it (leased_until) is a matter of the clock of the database.
 
 -- name: EndpointsServed :many
 SELECT id, url, secret, old_secret, old_secret_until, active FROM webhook_endpoints WHERE deleted_at IS NULL ORDER BY id;
@@ -8,7 +9,8 @@ SELECT id, url, secret, old_secret, old_secret_until, active FROM webhook_endpoi
 SELECT d.id FROM (SELECT unnest(@endpoints::uuid[]) AS endpoint_id, unnest(@rooms::integer[]) AS room) AS e
 CROSS JOIN LATERAL (
     SELECT id FROM outbox_deliveries
-    WHERE outbox_deliveries.endpoint_id = e.endpoint_id AND status = 'pending' AND due_at <= @now::timestamptz
+    WHERE outbox_deliveries.endpoint_id = e.endpoint_id AND status = 'pending' AND due_at <= greatest(@now::timestamptz, now())
+        AND (leased_until IS NULL OR leased_until <= clock_timestamp())
     ORDER BY due_at, seq LIMIT e.room FOR UPDATE SKIP LOCKED
 ) AS d;
 
@@ -16,34 +18,39 @@ CROSS JOIN LATERAL (
 -- Claims those of the examined deliveries that are the first of their thing to their endpoint. Any other is examined again
 -- when that one is attempted next, or soon if it is being attempted.
 WITH examined AS (
-    SELECT d.id, coalesce(CASE WHEN first.under_way THEN @soon::timestamptz ELSE greatest(first.due_at, @soon::timestamptz) END, @lease_end::timestamptz) AS due_at,
-        first.due_at IS NULL AS claimed
-    FROM outbox_deliveries d LEFT JOIN LATERAL (
-        SELECT b.due_at, b.under_way FROM outbox_deliveries b
+    SELECT d.id, first.id IS NULL AS claimed, CASE
+            WHEN first.id IS NULL THEN d.due_at
+            WHEN first.leased_until IS NULL THEN greatest(first.due_at, soon.at)
+            ELSE soon.at
+        END AS due_at
+    FROM outbox_deliveries d CROSS JOIN (SELECT greatest(@now::timestamptz, now()) + make_interval(secs => @soon_seconds) AS at) AS soon LEFT JOIN LATERAL (
+        SELECT b.id, b.due_at, b.leased_until FROM outbox_deliveries b
         WHERE b.endpoint_id = d.endpoint_id AND b.entity = d.entity AND b.status = 'pending' AND b.seq < d.seq
         ORDER BY b.seq LIMIT 1
     ) AS first ON true
     WHERE d.id = ANY (@ids::uuid[])
 ), claimed AS (
-    UPDATE outbox_deliveries d SET under_way = e.claimed, due_at = e.due_at FROM examined e WHERE d.id = e.id
-    RETURNING d.id, d.endpoint_id, d.seq, d.attempts, d.first_at, d.repeated, d.under_way, d.due_at AS lease_end
+    UPDATE outbox_deliveries d SET due_at = e.due_at,
+        leased_until = CASE WHEN e.claimed THEN clock_timestamp() + make_interval(secs => @lease_seconds) END
+    FROM examined e WHERE d.id = e.id
+    RETURNING d.id, d.endpoint_id, d.seq, d.attempts, d.first_at, d.repeated, d.leased_until
 )
-SELECT c.id, c.endpoint_id, c.attempts, c.first_at, c.repeated, c.lease_end, coalesce(e.active, false)::boolean AS active, o.id AS event_id, o.type, o.at, o.data
-FROM claimed c JOIN outbox o ON o.seq = c.seq LEFT JOIN webhook_endpoints e ON e.id = c.endpoint_id WHERE c.under_way ORDER BY c.seq;
+SELECT c.id, c.endpoint_id, c.attempts, c.first_at, c.repeated, c.leased_until::timestamptz AS leased_until, coalesce(e.active, false)::boolean AS active, o.id AS event_id, o.type, o.at, o.data
+FROM claimed c JOIN outbox o ON o.seq = c.seq LEFT JOIN webhook_endpoints e ON e.id = c.endpoint_id WHERE c.leased_until IS NOT NULL ORDER BY c.seq;
 
 -- name: DeliveriesEnd :exec
 -- Records how attempts ended, unless they were claimed anew meanwhile: that a message was taken counts anyway. The next
 -- delivery of the same thing to the same endpoint is due at once.
 WITH ended AS (
-    UPDATE outbox_deliveries d SET status = o.status, due_at = o.due_at, under_way = false, repeated = d.repeated AND o.status = 'pending',
+    UPDATE outbox_deliveries d SET status = o.status, due_at = o.due_at, leased_until = NULL, repeated = d.repeated AND o.status = 'pending',
         attempts = d.attempts + o.attempt, first_at = coalesce(d.first_at, CASE WHEN o.attempt > 0 THEN @at::timestamptz END), attempted_at = CASE WHEN o.attempt > 0 THEN @at::timestamptz ELSE d.attempted_at END,
         response_status = CASE WHEN o.attempt > 0 THEN nullif(o.response_status, 0) ELSE d.response_status END
     FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@statuses::text[]) AS status, unnest(@due_ats::timestamptz[]) AS due_at,
-        unnest(@attempts::integer[]) AS attempt, unnest(@response_statuses::integer[]) AS response_status, unnest(@lease_ends::timestamptz[]) AS lease_end) AS o
-    WHERE d.id = o.id AND d.status = 'pending' AND (o.status = 'delivered' OR d.due_at = o.lease_end)
+        unnest(@attempts::integer[]) AS attempt, unnest(@response_statuses::integer[]) AS response_status, unnest(@leases::timestamptz[]) AS leased_until) AS o
+    WHERE d.id = o.id AND d.status = 'pending' AND (o.status = 'delivered' OR d.leased_until = o.leased_until)
     RETURNING d.endpoint_id, d.entity, d.seq, d.status
 )
-UPDATE outbox_deliveries SET due_at = least(due_at, @at::timestamptz) WHERE NOT under_way AND id IN (
+UPDATE outbox_deliveries SET due_at = least(due_at, @at::timestamptz) WHERE leased_until IS NULL AND id IN (
     SELECT next.id FROM ended CROSS JOIN LATERAL (
         SELECT n.id FROM outbox_deliveries n
         WHERE n.endpoint_id = ended.endpoint_id AND n.entity = ended.entity AND n.status = 'pending' AND n.seq > ended.seq
@@ -59,23 +66,30 @@ UPDATE webhook_endpoints SET last_delivery_at = @at WHERE id IN (
     ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
 );
 
--- name: EndpointSwitch :execrows
--- Disables an endpoint, with the reason, or activates it.
-UPDATE webhook_endpoints SET active = @active, disabled_reason = @reason WHERE id = @id AND active <> @active AND deleted_at IS NULL;
+-- name: EndpointSwitch :one
+-- Disables an endpoint, with the reason, or activates it. One that is locked is left: switched is false, and wanted says that
+-- it is not as it should be. So a transaction that has locked one endpoint keeps no other waiting.
+WITH switched AS (
+    UPDATE webhook_endpoints SET active = @active, disabled_reason = @reason WHERE id IN (
+        SELECT e.id FROM webhook_endpoints e WHERE e.id = @id AND e.active <> @active AND e.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
+    ) RETURNING id
+)
+SELECT EXISTS (SELECT FROM switched) AS switched,
+    EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = @id AND e.active <> @active AND e.deleted_at IS NULL) AS wanted;
 
 -- name: DeliveriesAbandon :execrows
 -- Some of the deliveries that wait for an endpoint that is disabled or deleted.
-UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
+UPDATE outbox_deliveries SET status = 'failed', leased_until = NULL WHERE id IN (
     SELECT d.id FROM webhook_endpoints e JOIN outbox_deliveries d ON d.endpoint_id = e.id
-    WHERE NOT e.active AND d.status = 'pending' AND (NOT d.under_way OR d.due_at < @now) AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
+    WHERE NOT e.active AND d.status = 'pending' AND (d.leased_until IS NULL OR d.leased_until <= clock_timestamp()) AND (NOT d.repeated OR e.deleted_at IS NOT NULL)
     LIMIT @max_rows FOR UPDATE OF d SKIP LOCKED
 );
 
 -- name: DeliveriesExpire :execrows
 -- Gives up some of the deliveries of events from before a time, which nobody could attempt: the service has no key for the secret.
-UPDATE outbox_deliveries SET status = 'failed' WHERE id IN (
+UPDATE outbox_deliveries SET status = 'failed', leased_until = NULL WHERE id IN (
     SELECT d.id FROM outbox o JOIN outbox_deliveries d ON d.seq = o.seq
-    WHERE o.at < @before::timestamptz AND d.status = 'pending' AND (NOT d.under_way OR d.due_at < @now)
+    WHERE o.at < @before::timestamptz AND d.status = 'pending' AND (d.leased_until IS NULL OR d.leased_until <= clock_timestamp())
     LIMIT @max_rows FOR UPDATE OF d SKIP LOCKED
 );
 

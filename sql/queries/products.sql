@@ -20,6 +20,12 @@ SELECT id FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL 
 -- name: ProductListBySlug :many
 SELECT * FROM product_records WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
 
+-- name: ProductBytes :one
+-- How many bytes ProductListBySlug returns, about.
+SELECT coalesce(sum(octet_length(name) + octet_length(description) + coalesce(octet_length(answer_summary), 0) + octet_length(attributes::text)
+    + octet_length(faq::text) + octet_length(use_cases::text) + octet_length(comparison_facts::text) + octet_length(images::text)), 0)::bigint AS bytes
+FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
+
 -- name: ProductCategoryList :many
 -- The categories that products name, without a lock: most items of a bulk write change nothing.
 SELECT id, slug, name, description FROM categories

@@ -29,7 +29,7 @@ UPDATE webhook_endpoints SET secret = @secret, old_secret = @old_secret, old_sec
 
 -- name: DeliveryList :many
 -- The newest first, of some statuses: each has its rows in the order of the list.
-SELECT d.id, d.seq, o.id AS event_id, o.type, d.status, d.attempts, d.attempted_at, d.response_status, d.due_at
+SELECT d.id, d.seq, o.id AS event_id, o.type, d.status, d.attempts, d.attempted_at, d.response_status, greatest(d.due_at, d.leased_until)::timestamptz AS due_at
 FROM unnest(@statuses::text[]) AS wanted (status)
 CROSS JOIN LATERAL (
     SELECT * FROM outbox_deliveries
@@ -46,7 +46,7 @@ WHERE d.id = @id AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endp
 -- name: DeliveryRepeat :exec
 -- One that is pending keeps the times of its attempts; any other, and one to an endpoint that is not active, is attempted once more.
 UPDATE outbox_deliveries d SET repeated = d.repeated OR d.status <> 'pending' OR NOT e.active, status = 'pending',
-    due_at = CASE WHEN d.under_way THEN d.due_at ELSE @at END
+    due_at = @at
 FROM webhook_endpoints e WHERE d.id = @id AND e.id = d.endpoint_id;
 
 -- name: DeliveryInsert :exec

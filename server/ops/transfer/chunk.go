@@ -17,7 +17,7 @@ const (
 )
 
 // chunk is a part of the file in the import. It is written completely or not at
-// all.
+// all, unless it needs several transactions.
 type chunk struct {
 	records []record
 	read    int64 // how many bytes of the file had been read at its end
@@ -83,16 +83,29 @@ func (c *chunk) patient(ctx context.Context, products *catalog.Importer) error {
 	}
 }
 
-// upsert writes the taken records of the chunk, and records the results.
+// upsert writes the taken records of the chunk that have no result yet.
 func (c *chunk) upsert(ctx context.Context, products *catalog.Importer) error {
 	var items []catalog.Item
 	var from []*record
 	for i := range c.records {
-		if r := &c.records[i]; r.taken() {
+		if r := &c.records[i]; r.taken() && r.result == "" {
 			items, from = append(items, c.items[i]), append(from, r)
 		}
 	}
+	return upsertAll(ctx, products, items, from)
+}
+
+// upsertAll writes the items, and sets the results of their records: in one
+// transaction, or in several if the existing products are too large for one.
+func upsertAll(ctx context.Context, products *catalog.Importer, items []catalog.Item, from []*record) error {
 	outcomes, err := products.Upsert(ctx, items)
+	if catalog.TooLarge(err) {
+		half := len(items) / 2
+		if err := upsertAll(ctx, products, items[:half], from[:half]); err != nil {
+			return err
+		}
+		return upsertAll(ctx, products, items[half:], from[half:])
+	}
 	for i, outcome := range outcomes {
 		from[i].result = outcome.Result
 		if outcome.Refusal != nil {

@@ -17,7 +17,7 @@ import (
 // import ended early, with the products counted so far in the shop. ctx carries
 // the call (call.Command) for the audit.
 func ImportProducts(ctx context.Context, st *store.Store, c *contract.Contract, o Options) (Summary, error) {
-	return importFile(o, func(in *input, d *display) (Summary, error) {
+	return importFile(ctx, o, func(in *input, d *display) (Summary, error) {
 		p := &pipeline{schema: c.Tool("products.create").Request, products: catalog.NewImporter(st), display: d}
 		format, err := o.format()
 		if err != nil {
@@ -39,7 +39,7 @@ func ImportProducts(ctx context.Context, st *store.Store, c *contract.Contract, 
 
 // ImportCategories does the same for the categories of a file of JSON Lines.
 func ImportCategories(ctx context.Context, st *store.Store, c *contract.Contract, o Options) (Summary, error) {
-	return importFile(o, func(in *input, d *display) (Summary, error) {
+	return importFile(ctx, o, func(in *input, d *display) (Summary, error) {
 		var sum Summary
 		format, err := o.format()
 		if err != nil {
@@ -75,8 +75,8 @@ func ImportCategories(ctx context.Context, st *store.Store, c *contract.Contract
 }
 
 // importFile opens the file and shows the progress while run imports it.
-func importFile(o Options, run func(*input, *display) (Summary, error)) (Summary, error) {
-	in, err := open(o)
+func importFile(ctx context.Context, o Options, run func(*input, *display) (Summary, error)) (Summary, error) {
+	in, err := open(ctx, o)
 	if err != nil {
 		return Summary{}, err
 	}

@@ -3,6 +3,7 @@ package transfer
 import (
 	"bufio"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,8 @@ type input struct {
 	close         func() error
 }
 
-func open(o Options) (*input, error) {
+// open opens the file. When ctx ends, reading it fails with the cause.
+func open(ctx context.Context, o Options) (*input, error) {
 	in := &input{close: func() error { return nil }}
 	raw := o.Reader
 	switch {
@@ -36,7 +38,7 @@ func open(o Options) (*input, error) {
 		}
 		raw, in.close = file, file.Close
 	}
-	if err := in.unpack(raw); err != nil {
+	if err := in.unpack(newInterruptible(ctx, raw)); err != nil {
 		return nil, errors.Join(err, in.close())
 	}
 	return in, nil

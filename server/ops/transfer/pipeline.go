@@ -49,17 +49,19 @@ func (p *pipeline) run(ctx context.Context, in *input, from source) (Summary, er
 	var sum Summary
 	for c := range p.toReport {
 		<-c.written
+		for i := range c.records {
+			if r := &c.records[i]; c.err == nil || r.result != "" {
+				sum.count(r)
+				p.display.about(r)
+			}
+		}
 		if c.err != nil {
 			continue
-		}
-		for i := range c.records {
-			sum.count(&c.records[i])
-			p.display.about(&c.records[i])
 		}
 		p.display.done(len(c.records), c.read)
 	}
 	if err := context.Cause(ctx); err != nil {
-		return sum, err // the reader may still be blocked on standard input
+		return sum, err // the reader may still be waiting for input
 	}
 	return sum, p.readErr
 }
@@ -111,7 +113,11 @@ func (p *pipeline) arrange(ctx context.Context, cancel context.CancelCauseFunc) 
 	defer close(p.toReport)
 	defer close(p.toWrite)
 	var underway []*chunk
-	for c := range p.toArrange {
+	for {
+		c, ok := receive(ctx, p.toArrange)
+		if !ok {
+			return
+		}
 		<-c.checked
 		if err := p.prepare(ctx, c); err != nil {
 			cancel(err)
@@ -170,5 +176,15 @@ func send(ctx context.Context, to chan<- *chunk, c *chunk) bool {
 		return true
 	case <-ctx.Done():
 		return false
+	}
+}
+
+// receive returns false when there is no other chunk, or ctx ends.
+func receive(ctx context.Context, from <-chan *chunk) (*chunk, bool) {
+	select {
+	case c, ok := <-from:
+		return c, ok
+	case <-ctx.Done():
+		return nil, false
 	}
 }

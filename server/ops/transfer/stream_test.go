@@ -105,6 +105,71 @@ func TestImportCancelled(t *testing.T) {
 	_ = in.Close()
 }
 
+// An import ends when it is cancelled, whatever it waits for.
+func TestImportCancelledWhileItWaits(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	files := map[string]func(context.Context, transfer.Options) error{
+		"products": func(ctx context.Context, o transfer.Options) error {
+			_, err := transfer.ImportProducts(ctx, s.store, s.contract, o)
+			return err
+		},
+		"categories": func(ctx context.Context, o transfer.Options) error {
+			_, err := transfer.ImportCategories(ctx, s.store, s.contract, o)
+			return err
+		},
+	}
+	for name, run := range files {
+		for _, begin := range []string{"", "\x1f\x8b", `{"slug":`} {
+			for _, format := range []string{transfer.JSONLines, transfer.ShopifyCSV} {
+				if name == "categories" && format == transfer.ShopifyCSV {
+					continue
+				}
+				ctx, cancel := context.WithCancel(s.ctx)
+				in, out := io.Pipe()
+				done := make(chan error, 1)
+				go func() { done <- run(ctx, transfer.Options{Reader: in, Format: format}) }()
+				if _, err := io.WriteString(out, begin); err != nil {
+					t.Fatal(err)
+				}
+				cancel()
+				select {
+				case err := <-done:
+					if !errors.Is(err, context.Canceled) {
+						t.Errorf("%s of %s after %q: %v", name, format, begin, err)
+					}
+				case <-time.After(10 * time.Second):
+					t.Errorf("%s of %s after %q: the import waits for its input", name, format, begin)
+				}
+				_ = in.Close()
+			}
+		}
+	}
+}
+
+// A batch whose existing products are too large for one transaction is written in several.
+func TestImportOverLargeProducts(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	const large, all = 14, 20
+	var attributes, few, some strings.Builder
+	for i := range 80 {
+		fmt.Fprintf(&attributes, `,"name %d":%q`, i, strings.Repeat("long text ", 1000))
+	}
+	for i := range large {
+		few.WriteString(hat(fmt.Sprintf("hat-%05d", i), `,"attributes":{`+attributes.String()[1:]+"}") + "\n")
+	}
+	sum, _ := s.importProducts(few.String())
+	is(t, sum, large, 0, 0, 0)
+	for i := range all {
+		some.WriteString(strings.Replace(hat(fmt.Sprintf("hat-%05d", i), ""), `"stock":3`, `"stock":4`, 1) + "\n")
+	}
+	sum, _ = s.importProducts(some.String())
+	is(t, sum, all-large, large, 0, 0)
+	sum, _ = s.importProducts(some.String())
+	is(t, sum, 0, 0, all, 0)
+}
+
 // A batch that the database refuses ends the import, and nothing of it is
 // stored.
 func TestImportIntoAnUnavailableDatabase(t *testing.T) {

@@ -35,7 +35,12 @@ func run(t *testing.T, st *store.Store, replicas int, job jobs.Job, until func()
 
 func open(t *testing.T, clock func() time.Time) *store.Store {
 	t.Helper()
-	st, err := store.Open(storetest.New(t, storetest.Empty), store.Options{Clock: clock})
+	return openAt(t, storetest.New(t, storetest.Empty), clock)
+}
+
+func openAt(t *testing.T, address string, clock func() time.Time) *store.Store {
+	t.Helper()
+	st, err := store.Open(address, store.Options{Clock: clock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -45,6 +46,7 @@ func (w *worker) endpoints(ctx context.Context) (map[uuid.UUID]*endpoint, error)
 		delete(w.unopened, row.ID)
 		served[row.ID] = &endpoint{row.ID, row.Url, secrets}
 	}
+	maps.DeleteFunc(w.failing, func(id uuid.UUID, _ time.Time) bool { return served[id] == nil })
 	return served, nil
 }
 
@@ -81,7 +83,7 @@ func (w *worker) claim(ctx context.Context, endpoints map[uuid.UUID]*endpoint) (
 		}
 		more = true
 		// Another statement: it sees what was committed before the rows were locked.
-		claimed, err = tx.DeliveriesClaim(ctx, db.DeliveriesClaimParams{Ids: ids, Soon: tx.Now.Add(soon), LeaseEnd: tx.Now.Add(lease)})
+		claimed, err = tx.DeliveriesClaim(ctx, db.DeliveriesClaimParams{Ids: ids, Now: tx.Now, SoonSeconds: soon.Seconds(), LeaseSeconds: lease.Seconds()})
 		return err
 	})
 	if err != nil {

@@ -31,8 +31,8 @@ const (
 	gather = 20 * time.Millisecond
 	// timeout limits an attempt, from the connection to the end of the response.
 	timeout = 15 * time.Second
-	// lease is how long an attempt may be unrecorded. Then its process is taken for dead,
-	// and the delivery is due again.
+	// lease is how long an attempt may be unrecorded, by the clock of the database. Then its
+	// process is taken for dead, and another one may attempt the delivery.
 	lease = 2 * timeout
 	// concurrent is the maximum number of attempts to one endpoint at once, in a process. With
 	// MaxEndpoints it bounds the attempts in all; no endpoint takes the place of another.
@@ -64,7 +64,7 @@ func (c *Courier) Run(ctx context.Context) {
 	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	w := &worker{
 		Courier: c, sending: sending, client: c.Reach.client(), ended: make(chan outcome),
-		busy: map[uuid.UUID]int{}, unopened: map[uuid.UUID]bool{},
+		busy: map[uuid.UUID]int{}, unopened: map[uuid.UUID]bool{}, failing: map[uuid.UUID]time.Time{}, switches: map[uuid.UUID]string{},
 	}
 	failing := false
 	for ctx.Err() == nil {
@@ -108,10 +108,11 @@ type worker struct {
 	sending  context.Context //nolint:containedctx // of the attempts, which outlive a round
 	client   *http.Client
 	ended    chan outcome
-	outcomes []outcome          // that are not recorded
-	switches []endpointSwitch   // that follow from what is recorded
-	busy     map[uuid.UUID]int  // attempts that are under way or not recorded, by endpoint
-	unopened map[uuid.UUID]bool // endpoints whose secret does not open, and the log says so
+	outcomes []outcome               // that are not recorded
+	switches map[uuid.UUID]string    // endpoints to disable, for a reason, or to activate if that is ""
+	busy     map[uuid.UUID]int       // attempts that are under way or not recorded, by endpoint
+	unopened map[uuid.UUID]bool      // endpoints whose secret does not open, and the log says so
+	failing  map[uuid.UUID]time.Time // endpoints that do not take messages, and the log says so: the last failure
 }
 
 // round records the attempts that have ended and begins those that are due. It returns how

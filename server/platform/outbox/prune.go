@@ -18,10 +18,10 @@ func Prune(ctx context.Context, st *store.Store) (rows int64, err error) {
 	const few = 1000
 	for _, some := range []func(*store.Tx) (int64, error){
 		func(tx *store.Tx) (int64, error) {
-			return tx.DeliveriesAbandon(ctx, db.DeliveriesAbandonParams{Now: tx.Now, MaxRows: few})
+			return tx.DeliveriesAbandon(ctx, few)
 		},
 		func(tx *store.Tx) (int64, error) {
-			return tx.DeliveriesExpire(ctx, db.DeliveriesExpireParams{Before: tx.Now.Add(-Kept), Now: tx.Now, MaxRows: few})
+			return tx.DeliveriesExpire(ctx, db.DeliveriesExpireParams{Before: tx.Now.Add(-Kept), MaxRows: few})
 		},
 		func(tx *store.Tx) (int64, error) {
 			return tx.OutboxPrune(ctx, db.OutboxPruneParams{Before: tx.Now.Add(-Kept), MaxRows: few})

@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -87,13 +86,7 @@ func (w *worker) record(ctx context.Context) error {
 			return err
 		}
 	}
-	for len(w.switches) > 0 {
-		if err := w.switchEndpoint(ctx, &w.switches[0]); err != nil {
-			return err
-		}
-		w.switches = w.switches[1:]
-	}
-	return nil
+	return w.switchEndpoints(ctx)
 }
 
 func (w *worker) recordResults(ctx context.Context) error {
@@ -118,9 +111,9 @@ func (w *worker) recordResults(ctx context.Context) error {
 		if w.busy[o.to.id]--; w.busy[o.to.id] == 0 {
 			delete(w.busy, o.to.id)
 		}
-		w.report(o)
-		if s := (endpointSwitch{o.to.id, o.disables(now)}); s.reason != "" || o.attempted() && o.err == nil && !o.row.Active {
-			w.switches = append(w.switches, s)
+		w.report(o, now)
+		if reason := o.disables(now); reason != "" || o.attempted() && o.err == nil && !o.row.Active {
+			w.switches[o.to.id] = reason
 		}
 	}
 	return nil
@@ -138,7 +131,7 @@ func results(outcomes []outcome, now time.Time) (end db.DeliveriesEndParams, rea
 		}
 		end.Ids, end.Statuses, end.DueAts = append(end.Ids, o.row.ID), append(end.Statuses, status), append(end.DueAts, due)
 		end.Attempts, end.ResponseStatuses = append(end.Attempts, attempt), append(end.ResponseStatuses, int32(o.status))
-		end.LeaseEnds = append(end.LeaseEnds, o.row.LeaseEnd)
+		end.Leases = append(end.Leases, o.row.LeasedUntil)
 		if status == delivered && !slices.Contains(reached, o.to.id) {
 			reached = append(reached, o.to.id)
 		}
@@ -146,43 +139,24 @@ func results(outcomes []outcome, now time.Time) (end db.DeliveriesEndParams, rea
 	return end, reached
 }
 
-// report logs an attempt that failed.
-func (w *worker) report(o *outcome) {
-	if o.attempted() && o.err != nil {
-		w.Log.Info("a delivery failed", "endpoint", o.to.id, "delivery", o.row.ID, "attempt", o.row.Attempts+1, "error", o.err)
+// calm is how long after its last failure an endpoint that takes a message has recovered.
+const calm = time.Minute
+
+// report logs when an endpoint begins to fail and when it has recovered, and each attempt
+// that failed for those who debug: a line for each would flood the log when an endpoint is away.
+func (w *worker) report(o *outcome, now time.Time) {
+	if !o.attempted() {
+		return
 	}
-}
-
-// endpointSwitch disables the endpoint that will not take messages, for a reason, or
-// activates a disabled one that took one.
-type endpointSwitch struct {
-	id     uuid.UUID
-	reason string // "" to activate
-}
-
-// switchEndpoint disables or activates an endpoint, with a row in the audit.
-func (w *worker) switchEndpoint(ctx context.Context, s *endpointSwitch) error {
-	state := endpointState{Active: s.reason == "", DisabledReason: s.reason}
-	changed := false
-	err := w.Store.Write(ctx, func(tx *store.Tx) error {
-		change := db.EndpointSwitchParams{ID: s.id, Active: state.Active}
-		if s.reason != "" {
-			change.Reason = &s.reason
+	last, failing := w.failing[o.to.id]
+	switch {
+	case o.err != nil:
+		w.Log.Debug("a delivery failed", "endpoint", o.to.id, "delivery", o.row.ID, "attempt", o.row.Attempts+1, "error", o.err)
+		if w.failing[o.to.id] = now; !failing {
+			w.Log.Info("an endpoint does not take messages", "endpoint", o.to.id, "delivery", o.row.ID, "error", o.err)
 		}
-		rows, err := tx.EndpointSwitch(ctx, change)
-		if changed = rows > 0; err != nil || !changed {
-			return err // another process was first
-		}
-		return tx.Audit(audit.Entry{EntityType: "webhook", EntityID: s.id.String(), Before: endpointState{Active: !state.Active}, After: state})
-	})
-	if err == nil && changed {
-		w.Log.Warn("an endpoint was switched", "endpoint", s.id, "active", state.Active, "reason", s.reason)
+	case failing && now.Sub(last) >= calm:
+		delete(w.failing, o.to.id)
+		w.Log.Info("an endpoint takes messages again", "endpoint", o.to.id)
 	}
-	return err
-}
-
-// endpointState is what the audit shows of an endpoint that was disabled or activated.
-type endpointState struct {
-	Active         bool   `json:"active"`
-	DisabledReason string `json:"disabledReason,omitempty"`
 }

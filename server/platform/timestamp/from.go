@@ -8,7 +8,8 @@ import (
 
 // From is the beginning of a period. A time between two milliseconds is rounded
 // up, because nothing that happened at the earlier millisecond is in the period.
-// Time, which rounds down, is right for the end of one.
+// Time, which rounds down, is right for the end of one. The last millisecond of the
+// year 9999 is not rounded up: the next one cannot be sent.
 type From struct{ time.Time }
 
 // UnmarshalJSON parses a timestamp of the contract; the error quotes the text.
@@ -19,11 +20,14 @@ func (f *From) UnmarshalJSON(b []byte) error {
 	}
 	parsed, err := Parse(text)
 	f.Time = parsed.Time
-	if finerThanMillisecond(text) {
-		f.Time = f.Add(time.Millisecond)
+	if next := f.Add(time.Millisecond); finerThanMillisecond(text) && next.Year() <= lastYear {
+		f.Time = next
 	}
 	return err
 }
+
+// lastYear is the last one that RFC 3339 has.
+const lastYear = 9999
 
 // finerThanMillisecond reports whether a digit after the third decimal is not
 // zero. It reads the text, because a time.Time has only nanoseconds.

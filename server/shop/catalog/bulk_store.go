@@ -2,12 +2,16 @@ package catalog
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -44,7 +48,7 @@ func (f *found) category(item *Item) (db.CategoryForProductRow, error) {
 // lock.
 func (b *bulk) read(ctx context.Context, q *db.Queries) (*found, error) {
 	names := b.names()
-	products, err := q.ProductListBySlug(ctx, names.products)
+	products, err := existing(ctx, q, names.products)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +71,7 @@ func (b *bulk) lock(ctx context.Context, tx *store.Tx) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	products, err := tx.ProductListBySlug(ctx, names.products)
+	products, err := existing(ctx, tx.Queries, names.products)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +84,34 @@ func (b *bulk) lock(ctx context.Context, tx *store.Tx) (*found, error) {
 	}
 	return newFound(products, categories), nil
 }
+
+// maxStored is how many bytes the existing products of one call may have: they are
+// in memory eight times over, with the changed ones and the rows of the audit. One
+// product alone has less.
+const maxStored = 8 << 20
+
+// existing returns the live products with the slugs. It refuses too much text, with
+// a problem for which TooLarge is true.
+func existing(ctx context.Context, q *db.Queries, slugs []string) ([]db.ProductRecord, error) {
+	size, err := q.ProductBytes(ctx, slugs)
+	if err != nil {
+		return nil, err
+	}
+	if size > maxStored && len(slugs) > 1 {
+		p := problem.Invalid("/items", schema.CodeMaxItems,
+			"must name existing products whose texts have at most 8 MiB in all",
+			fmt.Sprintf(`Put at most %d items into "items".`, max(1, int64(len(slugs))*maxStored/size)))
+		p.Cause = errTooLarge
+		return nil, p
+	}
+	return q.ProductListBySlug(ctx, slugs)
+}
+
+var errTooLarge = errors.New("catalog: the existing products are too large")
+
+// TooLarge reports whether Upsert refused items whose products are too large to be
+// read at once: fewer items are possible.
+func TooLarge(err error) bool { return errors.Is(err, errTooLarge) }
 
 func newFound(products []db.ProductRecord, categories []db.CategoryForProductRow) *found {
 	f := &found{products: map[string]*db.ProductRecord{}, categories: categories, byID: map[uuid.UUID]int{}, bySlug: map[string]int{}}

@@ -182,6 +182,34 @@ func TestBulkUpsertRefusesBodies(t *testing.T) {
 	s.Refused(t, "", "products.bulk_upsert", bulk("best_effort", newItem("a1")), problem.AuthenticationRequired)
 }
 
+// Small items may name products that are large; a call reads at most 8 MiB of those.
+func TestBulkUpsertOfLargeProducts(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	key := s.Key(t, "products:write,categories:write")
+	s.OK(t, key, "categories.upsert", object{"slug": "solbriller", "name": "Solbriller"}, nil)
+	s.OK(t, key, "products.bulk_upsert", bulk("all_or_nothing", newItem("a1"), newItem("b1"), newItem("c1"), newItem("d1")), nil)
+	s.Execute(t, "UPDATE products SET description = repeat('en tekst ', 330000) WHERE slug <> 'd1'")
+	items := []object{{"slug": "a1", "stock": 8}, {"slug": "b1", "stock": 8}, {"slug": "c1", "stock": 8}, {"slug": "d1", "stock": 8}}
+	before := s.Contents(t)
+	for _, mode := range []string{"all_or_nothing", "best_effort"} {
+		for _, dryRun := range []bool{true, false} {
+			p := s.Refused(t, key, "products.bulk_upsert", servertest.With(bulk(mode, items...), object{"dryRun": dryRun}), problem.ValidationFailed)
+			if p.Errors[0].Pointer != "/items" || p.Resolution != `Put at most 3 items into "items".` {
+				t.Errorf("%+v", p)
+			}
+		}
+	}
+	if s.Contents(t) != before {
+		t.Error("a refused call wrote something")
+	}
+	var result bulkResult
+	s.OK(t, key, "products.bulk_upsert", bulk("all_or_nothing", items[1:3]...), &result)
+	if got := result.outcomes(); got != "0 b1 updated, 0 c1 updated" {
+		t.Error(got)
+	}
+}
+
 // Calls at once about the same new products create each once, and none is refused.
 func TestBulkUpsertsAtOnce(t *testing.T) {
 	t.Parallel()

@@ -124,15 +124,16 @@ func (s *search) respelt(ctx context.Context, in finder) (map[string][]string, e
 }
 
 // respellable returns the spellings of the words that may be misspelt. One with
-// a digit is a number or the name of a model, and a similar one is another thing.
+// a digit is a number or the name of a model, and a similar one is another thing;
+// so is a word for a single letter, as ø, which is spelled oe, is no øl.
 func respellable(words []string) (spellings []index.Spelling) {
 	for _, word := range words {
 		if hasDigit(word) {
 			continue
 		}
 		for _, variant := range fold.Variants(word) {
-			if variant != "" {
-				spellings = append(spellings, spellingOf(word, variant))
+			if one := spellingOf(word, variant); variant != "" && !one.Whole {
+				spellings = append(spellings, one)
 			}
 		}
 	}

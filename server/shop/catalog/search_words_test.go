@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -45,6 +46,29 @@ func TestNumbersAndSingleLettersAreWholeWords(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A single letter is not misspelt, though ø is spelled with two.
+func TestSingleLettersAreNotRespelled(t *testing.T) {
+	t.Parallel()
+	s := wordShop(t, "Øl", "Oeb", "Ål", "Aab", "Æg", "Ost", "Ære", "Å-krog", "Straße", "ßa")
+	found := map[string]map[string][]string{}
+	eachWay(t, s, func(t *testing.T, s *servertest.Server) {
+		found[t.Name()] = map[string][]string{}
+		for _, q := range []string{"ø", "Ø", "o", "å", "a", "æ", "ß", "ä", "ö", "ø å", "øl æ", "oe", "ae", "aa", "øb", "Ø.", "ø1"} {
+			page := pageOf(t, s, object{"q": q})
+			found[t.Name()][q] = append(named(t, s, object{"q": q, "sort": "name"}), string(page.Matched))
+		}
+		for q, want := range map[string][]string{"ø": {"exact"}, "å": {"Å-krog", "exact"}, "æ": {"exact"}, "ß": {"exact"}, "oe": {"Oeb", "Øl", "exact"}} {
+			if got := found[t.Name()][q]; !slices.Equal(got, want) {
+				t.Errorf("%q finds %v, want %v", q, got, want)
+			}
+		}
+	})
+	ways := slices.Collect(maps.Values(found))
+	if len(ways) != 2 || !maps.EqualFunc(ways[0], ways[1], slices.Equal) {
+		t.Errorf("%v", ways)
+	}
 }
 
 func TestTheEndOfACompoundMatches(t *testing.T) {

@@ -19,7 +19,7 @@ func (h Analytics) AnalyticsAgentActivity(ctx context.Context, req api.Analytics
 	err := h.sold(ctx, []period{p}, func(_ int, _ string, all iter.Seq[ranked]) {
 		for r := range all {
 			result.AiOrderCount += r.count
-			result.AiRevenueOere += r.amount
+			result.AiRevenueOere = plus(result.AiRevenueOere, r.amount)
 			b.add(r)
 		}
 	}, sources)

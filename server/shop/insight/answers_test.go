@@ -102,3 +102,72 @@ func TestDiscountPerformance(t *testing.T) {
 	wantSame(t, "a deleted one", s.list(t, "analytics.discount_performance", object{}), []object{used})
 	s.Refused(t, s.key, "analytics.discount_performance", object{"code": "NONE"}, problem.DiscountNotFound)
 }
+
+// Sums beyond what an answer shows, and beyond what a bigint has, stay at the largest amount.
+func TestSumsOfTheLargestOrders(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	order := s.buy(t, []object{{"slug": "p1", "quantity": 1}}, "TEN", object{"aiAgentSource": "codex"})
+	const most, copies = 9007199254740991, 1500
+	// Half of them in one quarter hour, the others each in one of its own.
+	s.copied(t, "orders", `SELECT $1::uuid, jsonb_build_object('id', gen_random_uuid(), 'status', 'paid', 'paid_at', now(), 'cart_id', NULL,
+			'created_at', timestamptz '2020-01-01 00:00Z' + CASE WHEN n % 2 = 0 THEN n ELSE 0 END * interval '20 minutes',
+			'subtotal_oere', $2::bigint, 'total_oere', $2::bigint, 'shipping_oere', 0, 'discount_oere', 0)
+		FROM generate_series(1, $3::bigint) n`, order, int64(most), copies)
+	s.copied(t, "order_items", `SELECT i.id, jsonb_build_object('id', gen_random_uuid(), 'order_id', o.id, 'ordered_at', o.created_at, 'unit_price_oere', $1::bigint)
+		FROM order_items i, orders o WHERE o.paid_at IS NOT NULL`, int64(most))
+	for _, folded := range []bool{false, true} {
+		if folded {
+			s.RunJobs(t)
+		}
+		orders := s.summary(t, object{})["orders"].(object)
+		servertest.WantFields(t, "summary", orders, object{"count": copies + 1, "revenueOere": most})
+		if average := orders["averageOrderOere"].(float64); average < most/3 {
+			t.Errorf("an average of %v", average)
+		}
+		for _, body := range []object{
+			{"fromDate": "2020-01-01T00:00Z", "toDate": "2020-12-31T00:00Z", "interval": "month"},
+			{"fromDate": "2020-01-01T00:00Z", "toDate": "2020-01-01T00:00:00.001Z", "interval": "day"}, // read from the orders
+		} {
+			if bucket := s.list(t, "analytics.sales_over_time", body)[0]; bucket["revenueOere"] != float64(most) {
+				t.Errorf("%v", bucket)
+			}
+		}
+		top := s.list(t, "analytics.top_products", object{"by": "revenue"})
+		servertest.WantFields(t, "products", top[0], object{"slug": "p1", "revenueOere": most})
+		code := s.list(t, "analytics.discount_performance", object{})
+		servertest.WantFields(t, "codes", code[0], object{"code": "TEN", "revenueOere": most})
+		var activity object
+		s.OK(t, s.key, "analytics.agent_activity", object{}, &activity)
+		servertest.WantFields(t, "agents", activity, object{"aiRevenueOere": most})
+	}
+}
+
+// The best products of a category that is too large to be read are found among all that sold.
+func TestTopProductsOfALargeCategory(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	for i := range productCount {
+		s.move(t, s.buy(t, []object{{"slug": fmt.Sprint("p", i), "quantity": 1 + i}}, "", nil), "paid")
+	}
+	s.OK(t, s.key, "products.delete", object{"slug": "p3", "confirm": true}, nil)
+	slugs := func(body object) (slugs []string) {
+		t.Helper()
+		for _, p := range s.list(t, "analytics.top_products", body) {
+			slugs = append(slugs, p["slug"].(string))
+		}
+		return slugs
+	}
+	for _, category := range []string{"briller", "etuier"} {
+		for _, by := range []string{"revenue", "quantity"} {
+			body := object{"by": by, "categorySlug": category}
+			few := slugs(body)
+			if category == "briller" {
+				s.copied(t, "products", `SELECT id, jsonb_build_object('id', gen_random_uuid(), 'slug', 'copy-' || $1::text || n)
+					FROM products, generate_series(1, 10000) n WHERE slug = 'p0'`, by)
+			}
+			wantSame(t, category+" by "+by, slugs(body), few)
+			wantSame(t, "the first", slugs(servertest.With(body, object{"limit": 1})), few[:1])
+		}
+	}
+}

@@ -7,7 +7,7 @@ import (
 )
 
 // starts returns when the days, weeks or months of a time zone begin that a period touches,
-// at most one more than most.
+// at most one more than most. What begins before the year 0 is said to begin with it: RFC 3339 has no earlier moments.
 func starts(p period, interval api.SalesInterval, zone *time.Location, most int) (all []time.Time) {
 	if p.isEmpty() {
 		return nil
@@ -26,6 +26,9 @@ func starts(p period, interval api.SalesInterval, zone *time.Location, most int)
 		at := startOfDay(year, month, day, zone)
 		if !at.Before(p.until) {
 			break
+		}
+		if at.Before(earliest) {
+			at = earliest
 		}
 		if len(all) == 0 || at.After(all[len(all)-1]) { // a zone may have left a day out
 			all = append(all, at)

@@ -78,9 +78,73 @@ func TestSalesOverTimeBounds(t *testing.T) {
 		t.Errorf("%d buckets", n)
 	}
 	s.Refused(t, s.key, "analytics.sales_over_time", servertest.With(body, object{"toDate": "2028-09-27T00:00Z"}), problem.ValidationFailed)
-	s.Refused(t, s.key, "analytics.sales_over_time", servertest.With(body, object{"fromDate": "0000-01-01T00:00Z", "toDate": "9999-12-31T00:00Z", "interval": "month"}), problem.ValidationFailed)
+	long := servertest.With(body, object{"fromDate": "0000-01-01T00:00Z", "toDate": "9999-12-31T00:00Z", "interval": "month"})
+	if p := s.Refused(t, s.key, "analytics.sales_over_time", long, problem.ValidationFailed); p.Resolution != `Set "toDate" to "0083-04-30T23:59:59.999Z".` {
+		t.Error(p.Resolution)
+	}
+	if n := len(s.list(t, "analytics.sales_over_time", servertest.With(long, object{"toDate": "0083-04-30T23:59:59.999Z"}))); n != 1000 {
+		t.Errorf("%d months", n)
+	}
 	for _, zone := range []string{"Local", "Mars/Olympus", "/etc/localtime", "europe"} {
 		s.Refused(t, s.key, "analytics.sales_over_time", servertest.With(body, object{"timezone": zone}), problem.ValidationFailed)
 	}
 	wantSame(t, "an empty period", s.list(t, "analytics.sales_over_time", servertest.With(body, object{"toDate": "2025-01-01T00:00Z"})), []object{})
+}
+
+// The days of local mean time begin in the middle of quarter hours: the orders there are read with one statement for
+// all days, of which there may be a thousand.
+func TestDaysOfLocalMeanTime(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	for _, moment := range []string{"1850-03-01T23:09:39.999Z", "1850-03-01T23:09:40.000Z", "1850-03-02T23:09:39.999Z", "1850-03-02T23:09:40.000Z", "1850-03-02T23:14:59.999Z"} {
+		s.at(t, s.buy(t, []object{{"slug": "p0", "quantity": 1}}, "", nil), moment)
+	}
+	body := object{"fromDate": "1850-03-01T12:00Z", "toDate": "1850-03-03T12:00Z", "interval": "day"}
+	wantSame(t, "days", s.list(t, "analytics.sales_over_time", body),
+		[]object{bucket("1850-02-28T23:09:40.000Z", 1), bucket("1850-03-01T23:09:40.000Z", 2), bucket("1850-03-02T23:09:40.000Z", 2)})
+
+	body = object{"fromDate": "1849-01-01T12:00Z", "toDate": "1851-09-27T12:00Z", "interval": "day"}
+	took := time.Hour
+	for range 3 {
+		began := time.Now()
+		if n := len(s.list(t, "analytics.sales_over_time", body)); n != 1000 {
+			t.Fatalf("%d days", n)
+		}
+		took = min(took, time.Since(began))
+	}
+	began := time.Now()
+	for range 1000 { // four for each day would take four times as long
+		servertest.One[int](t, s.Server, "SELECT 1")
+	}
+	if most := time.Since(began); took > most {
+		t.Errorf("%s, and a thousand queries take %s", took, most)
+	}
+}
+
+// Periods at the ends of what the contract accepts have answers that it allows, which the harness validates.
+func TestTheFirstAndTheLastYear(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	for _, zone := range []string{"UTC", "Europe/Copenhagen", "Pacific/Kiritimati", "America/Los_Angeles"} {
+		for _, interval := range []string{"day", "week", "month"} {
+			first := s.list(t, "analytics.sales_over_time", object{"fromDate": "0000-01-01T00:00Z", "toDate": "0000-02-01T00:00Z", "interval": interval, "timezone": zone})
+			if start := first[0]["bucketStart"].(string); start[:7] != "0000-01" {
+				t.Errorf("%s of %s: the first begins at %s", interval, zone, start)
+			}
+			last := s.list(t, "analytics.sales_over_time", object{"fromDate": "9999-12-01T00:00Z", "toDate": "9999-12-31T23:59:59.9999999Z", "interval": interval, "timezone": zone})
+			if start := last[len(last)-1]["bucketStart"].(string); start[:7] != "9999-12" && start[:7] != "9999-11" {
+				t.Errorf("%s of %s: the last begins at %s", interval, zone, start)
+			}
+		}
+	}
+	const end = "9999-12-31T23:59:59.9991Z"
+	wantSame(t, "the period", s.summary(t, object{"fromDate": end, "toDate": end})["period"], object{"from": "9999-12-31T23:59:59.999Z", "to": "9999-12-31T23:59:59.999Z"})
+	for tool, body := range map[string]object{
+		"analytics.top_products": {"by": "revenue"}, "analytics.discount_performance": {}, "analytics.agent_activity": {}, "analytics.search_terms": {},
+	} {
+		for _, at := range []string{"0000-01-01T00:00Z", end} {
+			s.OK(t, s.key, tool, servertest.With(body, object{"fromDate": at}), nil)
+			s.OK(t, s.key, tool, servertest.With(body, object{"toDate": at}), nil)
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -15,10 +14,8 @@ import (
 )
 
 const (
-	// maxCounted bounds what is counted between two flushes: what comes new after that is not counted.
+	// maxCounted bounds the keys that are counted between two flushes, and the terms that wait for a place: see frequent.
 	maxCounted = 10_000
-	// maxTerms is how many terms of a day are kept, but for some that are counted at the same time.
-	maxTerms = 1000
 	// flushEvery is how long a count waits in memory, where a process that is killed loses it.
 	flushEvery = 3 * time.Second
 	// kept is how long searches and calls are kept, by days.
@@ -30,15 +27,17 @@ type Counts struct {
 	store *store.Store
 	log   *slog.Logger
 
-	mu      sync.Mutex
-	counted map[countedThing]countedSum
+	mu       sync.Mutex
+	called   map[dailyKey]countedSum
+	searched map[time.Time]*frequent // by days
 }
 
-type countedThing struct {
-	kind, name string
-	day        time.Time
+type dailyKey struct {
+	key uuid.UUID
+	day time.Time
 }
 
+// countedSum is what was counted, until the last time that it was.
 type countedSum struct {
 	figures
 	last time.Time
@@ -46,14 +45,23 @@ type countedSum struct {
 
 // NewCounts returns counts without any.
 func NewCounts(st *store.Store, log *slog.Logger) *Counts {
-	return &Counts{store: st, log: log, counted: map[countedThing]countedSum{}}
+	return &Counts{store: st, log: log, called: map[dailyKey]countedSum{}, searched: map[time.Time]*frequent{}}
 }
 
 // Searched counts a search for the words q that found so many products. What may be personal is not counted.
 func (c *Counts) Searched(q string, found int64) {
-	if term, ok := termOf(q); ok {
-		c.count(terms, term, found)
+	term, ok := termOf(q)
+	if !ok {
+		return
 	}
+	now := c.store.Now()
+	day := dayOf(now)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.searched[day] == nil {
+		c.searched[day] = newFrequent(maxCounted)
+	}
+	c.searched[day].add(term, countedSum{figures{1, found}, now})
 }
 
 // Called counts a call of an operation with a key.
@@ -62,21 +70,17 @@ func (c *Counts) Called(key uuid.UUID, failed bool) {
 	if failed {
 		failures = 1
 	}
-	c.count(keys, key.String(), failures)
-}
-
-func (c *Counts) count(kind, name string, amount int64) {
 	now := c.store.Now()
-	thing := countedThing{kind, name, dayOf(now)}
+	at := dailyKey{key, dayOf(now)}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	sum, known := c.counted[thing]
-	if !known && len(c.counted) >= maxCounted {
+	sum, known := c.called[at]
+	if !known && len(c.called) >= maxCounted {
 		return
 	}
-	sum.add(figures{1, amount})
+	sum.add(figures{1, failures})
 	sum.last = now
-	c.counted[thing] = sum
+	c.called[at] = sum
 }
 
 // Run writes the counts every few seconds until ctx ends, and then once more.
@@ -102,60 +106,68 @@ func (c *Counts) flushed(ctx context.Context) {
 	}
 }
 
-// Flush writes the counts. Those that cannot be written are lost.
+// Flush writes the counts, but those of terms that have no place yet. Those that cannot be written are lost.
 func (c *Counts) Flush(ctx context.Context) error {
-	c.mu.Lock()
-	counted := c.counted
-	c.counted = map[countedThing]countedSum{}
-	c.mu.Unlock()
-	if len(counted) == 0 {
+	called, searched := c.take()
+	if len(called)+len(searched) == 0 {
 		return nil
 	}
-	return c.store.Task(ctx, "insight counts", func(tx *store.Tx) error {
-		if err := dropRare(ctx, tx, counted); err != nil {
-			return err
-		}
+	var written map[time.Time][]searches
+	err := c.store.Task(ctx, "insight counts", func(tx *store.Tx) error {
+		written = map[time.Time][]searches{}
 		var p db.InsightCountParams
-		for thing, sum := range counted {
-			p.Kinds, p.Starts, p.Names = append(p.Kinds, thing.kind), append(p.Starts, thing.day), append(p.Names, thing.name)
-			p.Counts, p.Amounts, p.Lasts = append(p.Counts, sum.count), append(p.Amounts, sum.amount), append(p.Lasts, sum.last)
+		for at, sum := range called {
+			addCount(&p, keys, at.key.String(), at.day, sum.figures, sum.last)
+		}
+		for day, waiting := range searched {
+			admitted, evicted, err := admit(ctx, tx, day, waiting)
+			if err != nil {
+				return err
+			}
+			for _, s := range admitted {
+				addCount(&p, terms, s.term, day, s.figures, s.last)
+			}
+			for _, r := range evicted { // what adds up to nothing is not listed
+				addCount(&p, terms, r.name, day, figures{-r.count, -r.amount}, earliest)
+			}
+			written[day] = admitted
 		}
 		return tx.Last.InsightCount(ctx, p)
 	})
+	c.settle(written)
+	return err
 }
 
-// dropRare leaves out the rarest of the terms that are new to a day which has enough.
-func dropRare(ctx context.Context, tx *store.Tx, counted map[countedThing]countedSum) error {
-	fresh := map[time.Time]*best{} // by days
-	for thing := range counted {
-		if thing.kind == terms {
-			fresh[thing.day] = &best{most: maxTerms, order: byFrequency}
+// take returns what was counted since the last flush, and with it the terms that wait.
+func (c *Counts) take() (map[dailyKey]countedSum, map[time.Time][]searches) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	called, searched := c.called, map[time.Time][]searches{}
+	c.called = map[dailyKey]countedSum{}
+	for day, f := range c.searched {
+		if f.changed {
+			searched[day], f.changed = f.all(), false
 		}
 	}
-	if len(fresh) == 0 {
-		return nil
-	}
-	rows, err := tx.InsightTerms(ctx, slices.Collect(maps.Keys(fresh)))
-	if err != nil {
-		return err
-	}
-	known := make(map[countedThing]bool, len(rows))
-	for _, r := range rows {
-		known[countedThing{terms, r.Name, r.Start}] = true
-		fresh[r.Start].most = max(0, fresh[r.Start].most-1)
-	}
-	for thing, sum := range counted {
-		if thing.kind == terms && !known[thing] {
-			fresh[thing.day].add(ranked{thing.name, sum.figures})
+	return called, searched
+}
+
+// settle takes what was written off the terms, and forgets those of days that are over.
+func (c *Counts) settle(written map[time.Time][]searches) {
+	today := dayOf(c.store.Now())
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for day, all := range written {
+		for _, s := range all {
+			c.searched[day].takeOff(s)
 		}
 	}
-	for day, b := range fresh {
-		for _, r := range b.found {
-			known[countedThing{terms, r.name, day}] = true
-		}
-	}
-	maps.DeleteFunc(counted, func(thing countedThing, _ countedSum) bool { return thing.kind == terms && !known[thing] })
-	return nil
+	maps.DeleteFunc(c.searched, func(day time.Time, f *frequent) bool { return day.Before(today) && !f.changed })
+}
+
+func addCount(p *db.InsightCountParams, kind, name string, day time.Time, f figures, last time.Time) {
+	p.Kinds, p.Starts, p.Names = append(p.Kinds, kind), append(p.Starts, day), append(p.Names, name)
+	p.Counts, p.Amounts, p.Lasts = append(p.Counts, f.count), append(p.Amounts, f.amount), append(p.Lasts, last)
 }
 
 // Prune deletes some of the counts that have outlived their time, and returns how many.

@@ -89,7 +89,48 @@ func TestCallsOfKeys(t *testing.T) {
 	}
 }
 
-// Of a day a thousand terms are kept, the most frequent of those that come together; after 400 days none.
+// A day that is full of rare terms lists the frequent ones nevertheless, though they are searched once in a while.
+func TestFrequentTermsOfAFullDay(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := newShop(t, servertest.Options{Clock: clock.Now})
+	s.Execute(t, `INSERT INTO insight_things (kind, start, name, count, amount, last_at, fold)
+		SELECT 'term', date_trunc('day', $1::timestamptz, 'UTC'), 'junk' || n, 1 + n % 2, 3, $1, 1 FROM generate_series(1, 1000) n`, clock.Now())
+	list := func() []object { return s.list(t, "analytics.search_terms", object{"limit": 100}) }
+	if first := list()[0]; first["count"] != 2.0 {
+		t.Fatal(first)
+	}
+	for range 4 { // each is written on its own
+		s.OK(t, "", "products.search", object{"q": "prøve"}, nil)
+		s.OK(t, "", "products.search", object{"q": "junk1"}, nil)
+		before := s.seen(t, "junk1")
+		servertest.Eventually(t, 20*time.Second, func() bool { return s.seen(t, "junk1") > before })
+	}
+	for _, folded := range []bool{false, true} {
+		if folded {
+			s.RunJobs(t)
+		}
+		if found := list(); found[0]["q"] != "junk1" || found[0]["count"] != 6.0 || found[1]["q"] != "prove" || found[1]["count"] != 4.0 || found[1]["averageResults"] != 6.0 {
+			t.Errorf("%v", found[:2])
+		}
+	}
+	if listed := servertest.One[int](t, s.Server, "SELECT count(*) FROM insight_things WHERE kind = 'term' AND count > 0"); listed != 1000 {
+		t.Errorf("%d terms", listed)
+	}
+	if evicted := servertest.One[int](t, s.Server, "SELECT count(*) FROM insight_things WHERE kind = 'term' AND count = 0 AND amount = 0"); evicted != 1 {
+		t.Errorf("%d terms were evicted", evicted)
+	}
+}
+
+// seen returns how often a term was searched, as the database has it.
+func (s shop) seen(t *testing.T, term string) int64 {
+	t.Helper()
+	return servertest.One[int64](t, s.Server, `SELECT coalesce(sum(count), 0)::bigint FROM (
+		SELECT name, count FROM insight_things WHERE kind = 'term' UNION ALL SELECT name, count FROM insight_open WHERE kind = 'term') AS all_of_them
+		WHERE name = '`+term+`'`)
+}
+
+// Of a day a thousand terms are listed, the most frequent of those that come together; after 400 days none.
 func TestTermsAreBounded(t *testing.T) {
 	t.Parallel()
 	clock := servertest.NewClock()

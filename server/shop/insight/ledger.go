@@ -163,7 +163,9 @@ func (l *Ledger) load(ctx context.Context) error {
 		}
 		for i := range rows {
 			r := &rows[i]
-			loaded.kind(r.Kind).fill(r.Name, r.Start, figures{r.Count, r.Amount})
+			if f := (figures{r.Count, r.Amount}); f != (figures{}) { // a term that was replaced has none
+				loaded.kind(r.Kind).fill(r.Name, r.Start, f)
+			}
 			after.Kind, after.Start, after.Name = r.Kind, r.Start, r.Name
 		}
 		if len(rows) < int(after.Most) {

@@ -24,8 +24,7 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 	p := periodOf(&req.Body.FromDate, &req.Body.ToDate)
 	began := starts(p, req.Body.Interval, zone, maxBuckets)
 	if len(began) > maxBuckets {
-		return nil, problem.Invalid("/interval", schema.CodeMaxItems, fmt.Sprintf("must divide the period into at most %d buckets", maxBuckets),
-			`Set "interval" to "month".`)
+		return nil, tooManyBuckets(req.Body.Interval, began[maxBuckets])
 	}
 	parts := make([]period, len(began))
 	for i, at := range began {
@@ -44,13 +43,22 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 			switch {
 			case kind == statuses:
 				b.OrderCount += r.count
-				b.RevenueOere = shown(b.RevenueOere + r.amount)
+				b.RevenueOere = shown(plus(b.RevenueOere, r.amount))
 			case r.name == shopRefunds:
 				b.RefundedOere = shown(r.amount)
 			}
 		}
 	}, statuses, ofShop)
 	return api.AnalyticsSalesOverTime200JSONResponse{Ok: true, Result: result}, err
+}
+
+// tooManyBuckets refuses a period of which the first bucket that is too many begins at a moment.
+func tooManyBuckets(interval api.SalesInterval, next time.Time) error {
+	fix := `Set "interval" to "month".`
+	if interval == api.Month {
+		fix = fmt.Sprintf("Set %q to %q.", "toDate", timestamp.Of(next.Add(-time.Millisecond)))
+	}
+	return problem.Invalid("/interval", schema.CodeMaxItems, fmt.Sprintf("must divide the period into at most %d buckets", maxBuckets), fix)
 }
 
 // zoneOf returns a time zone by its name in the IANA database.

@@ -77,3 +77,13 @@ func (s shop) list(t *testing.T, tool string, body object) (all []object) {
 	s.OK(t, s.key, tool, body, &all)
 	return all
 }
+
+// copied inserts rows with the fields that a query of (id, other fields as a JSON object) returns, and all others as the row
+// with the id has them.
+func (s shop) copied(t *testing.T, table, query string, args ...any) {
+	t.Helper()
+	columns := servertest.One[string](t, s.Server, `SELECT string_agg(attname, ', ') FROM pg_attribute
+		WHERE attrelid = $1::text::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`, table)
+	s.Execute(t, fmt.Sprintf(`INSERT INTO %[1]s (%[2]s) SELECT %[2]s FROM (
+		SELECT (jsonb_populate_record(r, q.fields)).* FROM %[1]s r JOIN (%[3]s) AS q (id, fields) ON q.id = r.id) AS new`, table, columns, query), args...)
+}

@@ -72,7 +72,7 @@ func (s *summed) orders() api.SummaryOrders {
 		},
 	}
 	if paid := s.shop[shopPaid].count; paid > 0 {
-		o.AverageOrderOere = shown((sum.amount + paid/2) / paid)
+		o.AverageOrderOere = shown(plus(sum.amount, paid/2) / paid)
 	}
 	return o
 }

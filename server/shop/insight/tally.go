@@ -2,14 +2,28 @@ package insight
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
 // figures are the sums of a thing, as the table insight_things has them.
 type figures struct{ count, amount int64 }
 
-func (f *figures) add(g figures)      { f.count, f.amount = f.count+g.count, f.amount+g.amount }
-func (f *figures) subtract(g figures) { f.count, f.amount = f.count-g.count, f.amount-g.amount }
+func (f *figures) add(g figures)      { f.count, f.amount = f.count+g.count, plus(f.amount, g.amount) }
+func (f *figures) subtract(g figures) { f.count, f.amount = f.count-g.count, plus(f.amount, -g.amount) }
+
+// plus adds amounts. A sum beyond what an int64 has, a thousand times what is shown, becomes the largest one, or the
+// negative of it: orders of the largest total could add up to more.
+func plus(a, b int64) int64 {
+	sum := a + b
+	switch {
+	case (a^sum)&(b^sum) >= 0:
+		return sum
+	case a < 0:
+		return -math.MaxInt64
+	}
+	return math.MaxInt64
+}
 
 // entry is what a thing adds in a quarter hour.
 type entry struct {

@@ -11,14 +11,9 @@ import (
 // sold calls fn, for each period and each kind, with the things that orders have which were placed in the period, and their
 // sums. What lies in a part of a quarter hour is read from the orders.
 func (h Analytics) sold(ctx context.Context, periods []period, fn func(i int, kind string, all iter.Seq[ranked]), kinds ...string) error {
-	edges := make([]edge, len(periods))
-	for i, p := range periods {
-		_, before, after := p.quarters()
-		for _, part := range []period{before, after} {
-			if err := h.addEdge(ctx, &edges[i], part, kinds); err != nil {
-				return err
-			}
-		}
+	edges, err := h.edgesOf(ctx, periods, kinds)
+	if err != nil {
+		return err
 	}
 	return h.Ledger.Read(ctx, func(of func(string) *tallies) {
 		for i, p := range periods {
@@ -45,35 +40,49 @@ func (e *edge) add(kind, name string, f figures) {
 	(*e)[kind][name] = sum
 }
 
-// addEdge adds what the orders of a short period add to the things.
-func (h Analytics) addEdge(ctx context.Context, e *edge, p period, kinds []string) error {
-	if p.isEmpty() {
-		return nil
+// edgesOf returns what the orders add to the things in the parts of quarter hours at the ends of each period. It reads
+// those of all periods at once: where the days of a zone do not begin with a quarter hour, each has such parts.
+func (h Analytics) edgesOf(ctx context.Context, periods []period, kinds []string) ([]edge, error) {
+	edges := make([]edge, len(periods))
+	var p db.InsightEdgeParams
+	for i, whole := range periods {
+		_, before, after := whole.quarters()
+		for _, part := range []period{before, after} {
+			if !part.isEmpty() {
+				p.Parts, p.Since, p.Until = append(p.Parts, int64(i)), append(p.Since, part.from), append(p.Until, part.until)
+			}
+		}
+	}
+	if len(p.Parts) == 0 {
+		return edges, nil
 	}
 	if slices.Contains(kinds, products) {
-		rows, err := h.Store.Read().InsightEdgeProducts(ctx, db.InsightEdgeProductsParams{Since: p.from, Until: p.until})
+		rows, err := h.Store.Read().InsightEdgeProducts(ctx, db.InsightEdgeProductsParams{Parts: p.Parts, Since: p.Since, Until: p.Until})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, r := range rows {
-			e.add(products, r.Name, figures{r.Count, r.Amount})
+			edges[r.Part].add(products, r.Name, figures{r.Count, r.Amount})
 		}
 	}
 	if slices.Contains(kinds, ofShop) {
-		count, err := h.Store.Read().InsightEdgeCustomers(ctx, db.InsightEdgeCustomersParams{Since: p.from, Until: p.until})
+		rows, err := h.Store.Read().InsightEdgeCustomers(ctx, db.InsightEdgeCustomersParams{Parts: p.Parts, Since: p.Since, Until: p.Until})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		e.add(ofShop, shopCustomers, figures{count: count})
+		for _, r := range rows {
+			edges[r.Part].add(ofShop, shopCustomers, figures{count: r.Count})
+		}
 	}
 	if !slices.ContainsFunc(kinds, func(kind string) bool { return kind != products }) {
-		return nil
+		return edges, nil
 	}
-	rows, err := h.Store.Read().InsightEdge(ctx, db.InsightEdgeParams{Since: p.from, Until: p.until, Kinds: kinds})
+	p.Kinds = kinds
+	rows, err := h.Store.Read().InsightEdge(ctx, p)
 	for _, r := range rows {
-		e.add(r.Kind, r.Name, figures{r.Count, r.Amount})
+		edges[r.Part].add(r.Kind, r.Name, figures{r.Count, r.Amount})
 	}
-	return err
+	return edges, err
 }
 
 // all returns the things with their sums in a period of whole quarter hours and in more beside it, without those

@@ -8,58 +8,45 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // AnalyticsTopProducts returns the products that sold most.
 func (h Analytics) AnalyticsTopProducts(ctx context.Context, req api.AnalyticsTopProductsRequestObject) (api.AnalyticsTopProductsResponseObject, error) {
-	wanted, err := h.inCategory(ctx, req.Body.CategorySlug)
-	if err != nil {
-		return nil, err
-	}
 	order := byAmount
 	if req.Body.By == api.Quantity {
 		order = byCount
 	}
-	top := best{most: int(*req.Body.Limit), order: order}
-	err = h.sold(ctx, []period{periodOf(req.Body.FromDate, req.Body.ToDate)}, func(_ int, _ string, all iter.Seq[ranked]) {
-		for r := range all {
-			if wanted == nil || wanted[r.name] {
-				top.add(r)
-			}
-		}
-	}, products)
+	var found []ranked
+	var err error
+	p, limit := periodOf(req.Body.FromDate, req.Body.ToDate), int(*req.Body.Limit)
+	if req.Body.CategorySlug == nil {
+		found, err = h.top(ctx, p, limit, order, func(string) bool { return true })
+	} else {
+		found, err = h.topOf(ctx, p, limit, order, *req.Body.CategorySlug)
+	}
 	if err != nil {
 		return nil, err
 	}
-	names, err := h.productsOf(ctx, top.found)
+	names, err := h.productsOf(ctx, found)
 	result := []api.TopProduct{}
-	for _, r := range top.found {
+	for _, r := range found {
 		p := names[r.name]
 		result = append(result, api.TopProduct{ProductId: r.name, Slug: p.Slug, ProductName: p.Name, Quantity: r.count, RevenueOere: shown(r.amount)})
 	}
 	return api.AnalyticsTopProducts200JSONResponse{Ok: true, Result: result}, err
 }
 
-// inCategory returns the products of a category by their ids; nil for all products.
-func (h Analytics) inCategory(ctx context.Context, slug *string) (map[string]bool, error) {
-	if slug == nil {
-		return nil, nil
-	}
-	ids, err := h.Store.Read().InsightProductsOf(ctx, *slug)
-	if err != nil {
-		return nil, err
-	}
-	if len(ids) == 0 {
-		return nil, problem.Newf(problem.CategoryNotFound, "No category has the slug %q.", *slug)
-	}
-	wanted := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		if id != nil {
-			wanted[id.String()] = true
+// top returns the first of the products that are wanted.
+func (h Analytics) top(ctx context.Context, p period, limit int, order order, wanted func(id string) bool) ([]ranked, error) {
+	b := best{most: limit, order: order}
+	err := h.sold(ctx, []period{p}, func(_ int, _ string, all iter.Seq[ranked]) {
+		for r := range all {
+			if wanted(r.name) {
+				b.add(r)
+			}
 		}
-	}
-	return wanted, nil
+	}, products)
+	return b.found, err
 }
 
 // productsOf returns the products that are ranked, by their ids.

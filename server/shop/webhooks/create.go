@@ -53,10 +53,10 @@ func Create(ctx context.Context, tx *store.Tx, id uuid.UUID, secret []byte, b *a
 	return tx.Audit(entry(nil, &row))
 }
 
-// checkKey refuses what needs a secret while the service has no key to encrypt it with.
+// checkKey refuses what needs the secret of a webhook while the service has no key for it.
 func (h Webhooks) checkKey() error {
 	if h.Secrets == nil {
-		return problem.New(problem.SecretsKeyMissing, "The service has no key to encrypt the secret of the webhook with.", "")
+		return problem.New(problem.SecretsKeyMissing, "The service has no key for the secrets of webhooks.", "")
 	}
 	return nil
 }

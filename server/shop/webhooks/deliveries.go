@@ -80,6 +80,9 @@ type delivery struct {
 
 // WebhooksRedeliver has a delivery attempted now.
 func (h Webhooks) WebhooksRedeliver(ctx context.Context, req api.WebhooksRedeliverRequestObject) (api.WebhooksRedeliverResponseObject, error) {
+	if err := h.checkKey(); err != nil {
+		return nil, err
+	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksRedeliverResponseObject, error) {
 		row, err := lockDelivery(ctx, tx, req.Body.DeliveryId)
 		if err != nil {

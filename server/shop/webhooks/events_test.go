@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -102,9 +103,39 @@ func TestEventsOfProducts(t *testing.T) {
 	for _, m := range messages {
 		servertest.ConformEvent(t, m.Type, m.body)
 	}
-	s.Execute(t, "UPDATE products SET price_oere = 1") // by somebody with SQL
-	if last := r.await(t, seen+3)[seen+2]; last.Type != "product.updated" || last.Data["priceOere"] != 1.0 {
-		t.Errorf("the statement sent %+v", last)
+}
+
+// What somebody does with SQL sends events too, DELETE included. The time of an event is that of the change, whatever
+// updated_at says.
+func TestEventsOfStatements(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{Template: storetest.Empty})
+	r := newReceiver(t, nil)
+	s.OK(t, s.key, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
+	s.OK(t, s.key, "products.create", servertest.NewProduct("rund"), nil)
+	s.OK(t, s.key, "pages.upsert", object{"slug": "om-os", "title": "Om os", "body": "Vi er en lille butik.", "status": "published"}, nil)
+	s.discount(t, "TILBUD")
+	for _, table := range []string{"products", "pages", "discounts"} {
+		s.Execute(t, "UPDATE "+table+" SET updated_at = '2020-01-01'")
+	}
+	s.subscribe(t, r, types(t)...)
+	for i, c := range []struct{ statement, want string }{
+		{"UPDATE products SET price_oere = 1", "product.updated rund 1"},
+		{"DELETE FROM products", "product.deleted rund 1"},
+		{"DELETE FROM pages", "page.unpublished om-os"},
+		{"UPDATE discounts SET value = 11", "discount.changed TILBUD updated true"},
+		{"DELETE FROM discounts", "discount.changed TILBUD deleted false"},
+	} {
+		began := time.Now()
+		s.Execute(t, c.statement)
+		m := r.await(t, i+1)[i]
+		servertest.ConformEvent(t, m.Type, m.body)
+		if got := summary([]arrived{m}, "slug", "priceOere", "code", "change", "active")[0]; got != c.want {
+			t.Errorf("%s sent %s, want %s", c.statement, got, c.want)
+		}
+		if past := began.Sub(m.Timestamp); past > time.Second || past < -30*time.Second {
+			t.Errorf("%s: the event has the time %v, at %v", c.statement, m.Timestamp, began)
+		}
 	}
 }
 

@@ -168,6 +168,9 @@ func TestAServiceWithoutTheKey(t *testing.T) {
 		return strings.Contains(without.Log.String(), "this process delivers no events: STOREFRONT_SECRETS_KEY is not set")
 	})
 	without.Refused(t, s.key, "webhooks.rotate_secret", object{"id": id}, problem.SecretsKeyMissing)
+	var list api.WebhooksDeliveriesResult
+	without.OK(t, s.key, "webhooks.deliveries", object{"id": id}, &list)
+	without.Refused(t, s.key, "webhooks.redeliver", object{"deliveryId": list.Items[0].DeliveryId}, problem.SecretsKeyMissing)
 	first := s.Request(t, s.key, "webhooks.create", encoded(t, body))
 	first.Header.Set("Idempotency-Key", "once")
 	s.Do(t, "webhooks.create", first)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -19,9 +20,10 @@ import (
 type Proxy struct {
 	URL string // an address of the database, over TCP
 
-	mu   sync.Mutex
-	to   *pgconn.Config
-	sent bytes.Buffer // by the clients of all connections
+	mu    sync.Mutex
+	to    *pgconn.Config
+	sent  bytes.Buffer   // by the clients of all connections
+	gates []*atomic.Bool // of the connections: whether each is frozen
 }
 
 // NewProxy returns an address that leads to the database at another address.
@@ -80,11 +82,36 @@ func (p *Proxy) Write(sent []byte) (int, error) {
 	return p.sent.Write(sent)
 }
 
+// Freeze has the connections that there are stay open and pass nothing on any more, as
+// when a network loses packets. New connections are not concerned.
+func (p *Proxy) Freeze() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, frozen := range p.gates {
+		frozen.Store(true)
+	}
+}
+
+// gate is a connection to which nothing is written once it is frozen.
+type gate struct {
+	net.Conn
+	frozen *atomic.Bool
+}
+
+func (g gate) Write(sent []byte) (int, error) {
+	if g.frozen.Load() {
+		return len(sent), nil
+	}
+	return g.Conn.Write(sent)
+}
+
 // serve passes bytes on until one side ends or ctx does.
 func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 	defer client.Close()
+	frozen := new(atomic.Bool)
 	p.mu.Lock()
 	network, address := pgconn.NetworkAddress(p.to.Host, p.to.Port)
+	p.gates = append(p.gates, frozen)
 	p.mu.Unlock()
 	server, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	if err != nil {
@@ -92,8 +119,8 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 	}
 	defer server.Close()
 	ended := make(chan struct{}, 2)
-	go func() { _, _ = io.Copy(server, io.TeeReader(client, p)); ended <- struct{}{} }()
-	go func() { _, _ = io.Copy(client, server); ended <- struct{}{} }()
+	go func() { _, _ = io.Copy(gate{server, frozen}, io.TeeReader(client, p)); ended <- struct{}{} }()
+	go func() { _, _ = io.Copy(gate{client, frozen}, server); ended <- struct{}{} }()
 	select {
 	case <-ended:
 	case <-ctx.Done():

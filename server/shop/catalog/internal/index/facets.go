@@ -162,7 +162,7 @@ func (x *Index) named(t *tallies, prices priceRange, total int) (Facets, bool) {
 		}
 		slug, live := x.categories.slugs[uint32(of)]
 		whole = whole && live
-		out.Categories = append(out.Categories, LabelCount{Label{slug, slug}, n})
+		out.Categories = append(out.Categories, LabelCount{Label{slug, slug}, int(n)})
 	}
 	return out, whole
 }
@@ -173,7 +173,7 @@ func (n *numbers) counted(all counts) (list []LabelCount) {
 	defer n.mu.RUnlock()
 	for v, count := range all {
 		if v > 0 && count > 0 {
-			list = append(list, LabelCount{n.labelled[v], count})
+			list = append(list, LabelCount{n.labelled[v], int(count)})
 		}
 	}
 	return list

@@ -48,6 +48,7 @@ func (x *Index) SetCategories(all []Category) {
 // Apply adds products, replaces those with the same ids, and removes those in
 // gone. A search sees all of the change or nothing. Calls must not overlap.
 func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
+	x.numbers.forget(&x.tallies)
 	same, others := x.split(changed)
 	added := build(others, x.numbers)
 	x.mu.Lock()

@@ -352,6 +352,7 @@ func TestASegmentThatIsEmptiedWhileItIsMerged(t *testing.T) {
 func TestSearchesDuringChanges(t *testing.T) {
 	t.Parallel()
 	s := newShop(11)
+	s.index.numbers.words.slack, s.index.numbers.labels.slack = 5, 2
 	pair := []uuid.UUID{s.id(), s.id()}
 	var queries []Query
 	for range 50 {
@@ -385,6 +386,7 @@ func TestSearchesDuringChanges(t *testing.T) {
 		})
 	}
 	for range 60 {
+		s.vocabulary[s.IntN(len(s.vocabulary))] = s.word() + s.word()
 		changed, gone := s.change()
 		for _, id := range pair {
 			p := s.product(id)

@@ -14,21 +14,35 @@ func (n *numbers) label(l Label) uint32 {
 		return 0
 	}
 	n.mu.RLock()
-	v, known := n.labels[l]
+	v, known := n.labels.of[l]
 	n.mu.RUnlock()
 	if known {
 		return v
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if v, known = n.labels[l]; known {
-		return v
-	}
 	l = Label{strings.Clone(l.Key), strings.Clone(l.Text)} // they may be parts of a long text
-	v = uint32(len(n.labelled))
-	n.labels[l], n.labelled = v, append(n.labelled, l)
+	v = n.labels.number(l)
+	if int(v) == len(n.labelled) {
+		n.labelled = append(n.labelled, l)
+	}
+	n.labelled[v] = l
 	n.sameKey[l.Key] = append(n.sameKey[l.Key], v)
 	return v
+}
+
+// setLabels replaces the labels by those of them that are in use.
+func (n *numbers) setLabels(labels assigned[Label]) {
+	sameKey := map[string][]uint32{}
+	for l, v := range labels.of {
+		sameKey[l.Key] = append(sameKey[l.Key], v)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.labels, n.sameKey = labels, sameKey
+	for _, v := range labels.free {
+		n.labelled[v] = Label{}
+	}
 }
 
 // labelsOf returns the numbers of all labels with one of the keys, which a product

@@ -7,37 +7,45 @@ import (
 	"github.com/google/uuid"
 )
 
-// numbers assigns small numbers to names; they never change. 0 means none.
+// numbers assigns small numbers to names. 0 means none. A number stays that of its
+// name as long as a live product has it. Words and labels are assigned and
+// forgotten by Apply alone.
 type numbers struct {
 	mu         sync.RWMutex
-	categories map[uuid.UUID]uint32
-	words      map[string]uint32 // of names
-	labels     map[Label]uint32
+	categories assigned[uuid.UUID]
+	words      assigned[string] // of names
+	labels     assigned[Label]
 	labelled   []Label             // by number
 	sameKey    map[string][]uint32 // the labels with each key
 }
 
 func newNumbers() *numbers {
 	return &numbers{
-		categories: map[uuid.UUID]uint32{{}: 0}, words: map[string]uint32{"": 0},
-		labels: map[Label]uint32{{}: 0}, labelled: []Label{{}}, sameKey: map[string][]uint32{"": {0}},
+		categories: newAssigned(uuid.UUID{}), words: newAssigned(""), labels: newAssigned(Label{}),
+		labelled: []Label{{}}, sameKey: map[string][]uint32{"": {0}},
 	}
 }
 
-func (n *numbers) category(id uuid.UUID) uint32 { return number(n, n.categories, id) }
+func (n *numbers) category(id uuid.UUID) uint32 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.categories.number(id)
+}
 
 func (n *numbers) word(text string) uint32 {
 	if v, known := n.known(text); known {
 		return v
 	}
-	return number(n, n.words, strings.Clone(text)) // text may be part of a long text
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.words.number(strings.Clone(text)) // text may be part of a long text
 }
 
 // known returns the number of a word that the name of a product has or had.
 func (n *numbers) known(text string) (uint32, bool) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	v, ok := n.words[text]
+	v, ok := n.words.of[text]
 	return v, ok
 }
 
@@ -45,16 +53,21 @@ func (n *numbers) known(text string) (uint32, bool) {
 func (n *numbers) count() int {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return len(n.words)
+	return int(n.words.next)
 }
 
-func number[K comparable](n *numbers, all map[K]uint32, key K) uint32 {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	v, ok := all[key]
-	if !ok {
-		v = uint32(len(all))
-		all[key] = v
+// forget forgets the words and labels that no live product has, when there may be
+// many. Searches go on meanwhile: they read no numbers of products that are gone,
+// and a product that gets such a number anew appears after them.
+func (n *numbers) forget(t *tallies) {
+	if n.words.isCrowded() {
+		words := n.words.only(func(v uint32) bool { return t.words.of(v) > 0 })
+		n.mu.Lock()
+		n.words = words
+		n.mu.Unlock()
 	}
-	return v
+	if n.labels.isCrowded() {
+		labels := n.labels.only(func(v uint32) bool { return t.brand.of(v)+t.frame.of(v)+t.lens.of(v) > 0 })
+		n.setLabels(labels)
+	}
 }

@@ -1,7 +1,7 @@
 package index
 
 // counts are numbers of live products, indexed by the number of what they have.
-type counts []int
+type counts []int32
 
 func (c *counts) add(of []uint32) {
 	for _, v := range of {
@@ -13,14 +13,14 @@ func (c *counts) change(v uint32, by int) {
 	for int(v) >= len(*c) {
 		*c = append(*c, 0)
 	}
-	(*c)[v] += by
+	(*c)[v] += int32(by)
 }
 
 func (c counts) of(v uint32) int {
 	if int(v) >= len(c) {
 		return 0
 	}
-	return c[v]
+	return int(c[v])
 }
 
 // tallies are the counts of all live products. They are kept up to date with each
@@ -29,7 +29,8 @@ func (c counts) of(v uint32) int {
 type tallies struct {
 	category, brand, frame, lens counts
 	inStock                      int
-	roles                        roles // of the words of all names
+	words                        counts // of all names, which say which are in use
+	roles                        roles  // of those words
 }
 
 func (t *tallies) add(s *segment) {
@@ -37,7 +38,7 @@ func (t *tallies) add(s *segment) {
 	t.brand.add(s.brand)
 	t.frame.add(s.frame)
 	t.lens.add(s.lens)
-	t.roles.change(s.named.to, 1)
+	t.name(s.named.to, 1)
 	for i := range s.mutable {
 		t.inStock += s.mutable[i].inStock()
 	}
@@ -48,6 +49,14 @@ func (t *tallies) remove(s *segment, p uint32) {
 	t.brand.change(s.brand[p], -1)
 	t.frame.change(s.frame[p], -1)
 	t.lens.change(s.lens[p], -1)
-	t.roles.change(s.named.of(p), -1)
+	t.name(s.named.of(p), -1)
 	t.inStock -= s.mutable[p].inStock()
+}
+
+// name counts the words of a name.
+func (t *tallies) name(name []uint32, by int) {
+	for _, v := range name {
+		t.words.change(v&wordBits, by)
+	}
+	t.roles.change(name, by)
 }
