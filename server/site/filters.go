@@ -33,7 +33,7 @@ type filters struct {
 	Featured                                 *bool
 	InStock                                  bool
 	MinOere, MaxOere                         *int64
-	Attributes                               map[string]any
+	Attributes                               map[string]string
 	Page                                     int64 // counts from 1
 }
 
@@ -67,9 +67,9 @@ func readFilters(q url.Values) filters {
 		name, named := strings.CutPrefix(name, attributePrefix)
 		if name = filter(name); named && name != "" && len(f.Attributes) < mostFacts {
 			if f.Attributes == nil {
-				f.Attributes = map[string]any{}
+				f.Attributes = map[string]string{}
 			}
-			f.Attributes[name] = scalar(clean(values[0], longestFilter))
+			f.Attributes[name] = clean(values[0], longestFilter)
 		}
 	}
 	return f
@@ -106,16 +106,17 @@ func amount(q url.Values, inOre, inKroner string) *int64 {
 	return &ore
 }
 
-// scalar is the value of an attribute: a number, a boolean or a text.
-func scalar(text string) any {
+// either is what the value of an attribute may be: the text itself, or the number or
+// boolean that it spells.
+func either(text string) []any {
 	var value any
 	if json.Unmarshal([]byte(text), &value) == nil {
 		switch value.(type) {
 		case float64, bool:
-			return json.RawMessage(text)
+			return []any{text, json.RawMessage(text)}
 		}
 	}
-	return text
+	return []any{text}
 }
 
 // search is the call of products.search for a page.
@@ -153,7 +154,11 @@ func (f *filters) facets() map[string]any {
 		call["maxPriceOere"] = *f.MaxOere
 	}
 	if len(f.Attributes) > 0 {
-		call["attributes"] = f.Attributes
+		attributes := map[string]any{}
+		for name, text := range f.Attributes {
+			attributes[name] = either(text)
+		}
+		call["attributes"] = attributes
 	}
 	return call
 }
@@ -189,7 +194,7 @@ func (f *filters) address(path string, page int64) string {
 		q.Set("maxPriceOere", strconv.FormatInt(*f.MaxOere, 10))
 	}
 	for name, value := range f.Attributes {
-		q.Set(attributePrefix+name, string(marshal(value)))
+		q.Set(attributePrefix+name, value)
 	}
 	if page > 1 {
 		q.Set("page", strconv.FormatInt(page, 10))
@@ -198,13 +203,4 @@ func (f *filters) address(path string, page int64) string {
 		return path
 	}
 	return path + "?" + q.Encode()
-}
-
-// marshal is the JSON of a scalar; a text is as it is.
-func marshal(value any) []byte {
-	if text, ok := value.(string); ok {
-		return []byte(text)
-	}
-	text, _ := value.(json.RawMessage)
-	return text
 }

@@ -12,7 +12,6 @@ type homeView struct {
 	Heading, Tagline, Products string
 	Cards                      []card
 	Categories                 []categoryCard
-	More                       bool
 }
 
 // categoryCard is a category on the home page.
@@ -49,11 +48,10 @@ func (s *Site) home(v *visit) (func() (*page, error), error) {
 			return nil, err
 		}
 		view := &homeView{Heading: v.frame.Shop.Name, Tagline: v.frame.Shop.Tagline, Products: heading, Cards: v.cards(hits.Result)}
-		for i := range list.Result[:min(len(list.Result), mostLinks)] {
+		for i := range list.Result {
 			c := &list.Result[i]
 			view.Categories = append(view.Categories, categoryCard{"/categories/" + c.Slug, c.Name, filled(w.Results, w.Count(c.ProductCount))})
 		}
-		view.More = len(list.Result) > mostLinks
 		return &page{
 			name: "home", Title: v.frame.Shop.Name, About: brief(v.frame.Shop.Tagline, v.frame.Shop.Name), Path: "/", Content: view,
 			Linked: []any{v.linkedShop(), v.linkedSearch()},

@@ -22,11 +22,12 @@ type Document struct {
 	tag     string
 	text    func() ([]byte, error)
 	gzipped []byte // nil when it saves too little
+	length  int    // of the text, in bytes
 }
 
 // New returns a document of text, which must not be changed any more.
 func New(text []byte) *Document {
-	return &Document{tag: digest(text), gzipped: compress(text), text: func() ([]byte, error) { return text, nil }}
+	return &Document{tag: digest(text), gzipped: compress(text), length: len(text), text: func() ([]byte, error) { return text, nil }}
 }
 
 // Packed returns a document of text that keeps only its gzip, and decompresses it
@@ -49,6 +50,9 @@ func FromGzip(packed []byte) *Document {
 // Size is about how many bytes a packed document takes in memory.
 func (d *Document) Size() int {
 	const fields = 300 // of the document, and of its place in a list and a map
+	if d.gzipped == nil {
+		return fields + d.length
+	}
 	return fields + cap(d.gzipped)
 }
 
