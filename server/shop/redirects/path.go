@@ -17,8 +17,8 @@ const (
 // reserved are the paths of the API and its documents. A test compares them with
 // the contract.
 var reserved = []string{
-	"/.well-known", "/api", "/docs", "/healthz", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/problems", "/readyz",
-	"/robots.txt", "/sitemap.xml",
+	"/.well-known", "/api", "/assets", "/docs", "/feeds", "/healthz", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/problems",
+	"/products.jsonl.gz", "/readyz", "/robots.txt", "/sitemap.xml", "/sitemaps",
 }
 
 func isReserved(path string) bool {
