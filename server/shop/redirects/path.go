@@ -21,8 +21,11 @@ var reserved = []string{
 	"/products.jsonl.gz", "/readyz", "/robots.txt", "/sitemap.xml", "/sitemaps",
 }
 
+// always are the pages that a shop always has.
+var always = []string{"/", "/products", "/services"}
+
 func isReserved(path string) bool {
-	return path == "/" || slices.ContainsFunc(reserved, func(r string) bool { return path == r || strings.HasPrefix(path, r+"/") })
+	return slices.Contains(always, path) || slices.ContainsFunc(reserved, func(r string) bool { return path == r || strings.HasPrefix(path, r+"/") })
 }
 
 // fromPath returns the one spelling of the path of a redirect, or why it cannot be
