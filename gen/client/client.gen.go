@@ -3825,6 +3825,9 @@ type Product struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
 
+	// Url The address of its page.
+	Url string `json:"url"`
+
 	// UseCases What the product is good for.
 	UseCases UseCases `json:"useCases"`
 }
@@ -3917,6 +3920,9 @@ type ProductHit struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Url The address of its page.
+	Url string `json:"url"`
 }
 
 // ProductPatch The fields to change.
