@@ -35,6 +35,7 @@ func Marked(text []byte) []byte {
 
 // Insert appends a text from Marked to dst, with base for each mark.
 func Insert(dst, text []byte, base string) []byte {
+	base = escaped(base)
 	for {
 		before, rest, found := bytes.Cut(text, []byte{markByte})
 		dst = append(dst, before...)
@@ -43,4 +44,13 @@ func Insert(dst, text []byte, base string) []byte {
 		}
 		dst, text = append(dst, base...), rest
 	}
+}
+
+// escaped returns an address as it is in a JSON string. A configured one may have a
+// path with quotes.
+func escaped(base string) string {
+	if !strings.ContainsAny(base, `"\`) {
+		return base
+	}
+	return strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(base)
 }

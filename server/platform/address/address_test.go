@@ -30,7 +30,7 @@ func TestMarksAndNothingElseBecomeTheAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := address.Marked(encoded)
-	for _, base := range []string{"https://one.example", "http://127.0.0.1:8080/shop", ""} {
+	for _, base := range []string{"https://one.example", "http://127.0.0.1:8080/shop", `https://a.example/"b\c`, ""} {
 		var got []string
 		text := address.Insert([]byte("["), kept, base)
 		if err := json.Unmarshal(text[1:], &got); err != nil || text[0] != '[' {
