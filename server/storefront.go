@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/site"
+	"github.com/storefront/storefront/server/site/pictures"
 )
 
 // mountSite serves the public pages, which show what the operations answer.
@@ -21,6 +22,7 @@ func (s *Server) mountSite(routed *toolRouter) {
 		Timeout: s.config.CallTimeout, MostKept: s.config.PageCacheMB << 20,
 	})
 	s.site.Register(s.echo)
+	pictures.Register(s.echo, s.limitPages)
 }
 
 // asker runs an operation for a page, as an anonymous caller. The request for the

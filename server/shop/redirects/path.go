@@ -17,7 +17,7 @@ const (
 // reserved are the paths of the API and its documents. A test compares them with
 // the contract.
 var reserved = []string{
-	"/.well-known", "/api", "/docs", "/healthz", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/problems", "/readyz",
+	"/.well-known", "/api", "/docs", "/healthz", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/pictures", "/problems", "/readyz",
 	"/robots.txt", "/sitemap.xml",
 }
 
