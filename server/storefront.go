@@ -14,6 +14,7 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/site"
+	"github.com/storefront/storefront/server/site/pictures"
 )
 
 // mountSite serves the public pages, which show what the operations answer.
@@ -23,13 +24,12 @@ func (s *Server) mountSite(routed *toolRouter) {
 		Products: s.everyProduct, Timeout: s.config.CallTimeout, MostKept: s.config.PageCacheMB << 20,
 	})
 	s.site.Register(s.echo)
+	pictures.Register(s.echo, s.limitPages)
 }
 
 // everyProduct calls yield with each live product.
 func (s *Server) everyProduct(ctx context.Context, base string, yield func(*api.Product) error) error {
-	in := call.Task("products feed")
-	in.BaseURL = base
-	return catalog.Every(call.With(ctx, in), s.store, yield)
+	return catalog.Every(call.With(ctx, call.Task("storefront")), s.store, base, yield)
 }
 
 // asker runs an operation for a page, as an anonymous caller. The request for the

@@ -62,6 +62,9 @@ func recordSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 			if s, err = checked(c, s); err != nil {
 				return nil, err
 			}
+			if s, err = pictured(s); err != nil {
+				return nil, err
+			}
 			steps = append(steps, s)
 		}
 	}

@@ -14,8 +14,9 @@ import (
 const everyAtOnce = 500
 
 // Every calls yield with each live product as products.get returns it, in the order
-// of their ids. The errors are those of the database and of yield.
-func Every(ctx context.Context, st *store.Store, yield func(*api.Product) error) error {
+// of their ids; base is the address of the service. The errors are those of the
+// database and of yield.
+func Every(ctx context.Context, st *store.Store, base string, yield func(*api.Product) error) error {
 	after := uuid.UUID{}
 	for {
 		rows, err := st.Read().ProductExport(ctx, db.ProductExportParams{After: after, Page: everyAtOnce})
@@ -23,7 +24,7 @@ func Every(ctx context.Context, st *store.Store, yield func(*api.Product) error)
 			return err
 		}
 		for i := range rows {
-			product, err := toProduct(&rows[i])
+			product, err := toProduct(&rows[i], base)
 			if err != nil {
 				return err
 			}
