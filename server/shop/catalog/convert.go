@@ -46,7 +46,7 @@ func pagePath(slug string) string { return "/products/" + slug }
 // request.
 type audited struct {
 	api.Product
-	Url *string `json:"url,omitempty"` // hides that of the product
+	URL *string `json:"url,omitempty"` // hides that of the product
 }
 
 func toAudited(r *db.ProductRecord) (audited, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,7 +80,10 @@ func TestEveryPictureIsServed(t *testing.T) {
 	}
 }
 
-// onlyDraws checks that a picture is well-formed XML of elements that only draw, that
+// elements are those that only draw.
+var elements = strings.Fields("svg defs g path rect circle ellipse use stop linearGradient radialGradient pattern clipPath")
+
+// onlyDraws checks that a picture is well-formed XML of these elements, that it
 // refers to nothing outside it, and that each part that it refers to is there.
 func onlyDraws(t *testing.T, address, text string) {
 	t.Helper()
@@ -96,7 +100,7 @@ func onlyDraws(t *testing.T, address, text string) {
 		if !ok {
 			continue
 		}
-		if name := element.Name.Local; !strings.Contains(" svg defs g path rect circle ellipse use stop linearGradient radialGradient pattern clipPath ", " "+name+" ") {
+		if name := element.Name.Local; !slices.Contains(elements, name) {
 			t.Errorf("%s: an element %s", address, name)
 		}
 		for _, a := range element.Attr {
