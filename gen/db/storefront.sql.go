@@ -105,17 +105,6 @@ func (q *Queries) StorefrontCategories(ctx context.Context, maxRows int32) ([]St
 	return items, nil
 }
 
-const storefrontHasServices = `-- name: StorefrontHasServices :one
-SELECT EXISTS (SELECT FROM services WHERE deleted_at IS NULL AND status = 'published')
-`
-
-func (q *Queries) StorefrontHasServices(ctx context.Context) (bool, error) {
-	row := q.db.QueryRow(ctx, storefrontHasServices)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
 const storefrontProducts = `-- name: StorefrontProducts :many
 SELECT id, slug, updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `

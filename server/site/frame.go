@@ -68,9 +68,11 @@ func (s *Site) readFrame(ctx context.Context) (*frame, error) {
 	for i := range pages {
 		f.Pages = append(f.Pages, link{"/info/" + pages[i].Slug, pages[i].Title})
 	}
-	if f.Services, err = queries.StorefrontHasServices(ctx); err != nil {
+	services, err := queries.ServiceCount(ctx, db.ServiceCountParams{Status: "published", Most: 1})
+	if err != nil {
 		return nil, err
 	}
+	f.Services = services > 0
 	text, err := plainjson.Marshal(f)
 	f.digest = sha256.Sum256(text)
 	return f, err

@@ -5,9 +5,6 @@ SELECT announcement, starts_at, ends_at FROM campaigns WHERE deleted_at IS NULL 
 -- name: StorefrontCategories :many
 SELECT slug, name FROM categories WHERE deleted_at IS NULL ORDER BY name_sort, id LIMIT @max_rows;
 
--- name: StorefrontHasServices :one
-SELECT EXISTS (SELECT FROM services WHERE deleted_at IS NULL AND status = 'published');
-
 -- name: StorefrontAddresses :many
 -- The paths of the live categories, pages and services.
 SELECT ('/categories/' || slug)::text AS path, updated_at FROM categories WHERE deleted_at IS NULL
