@@ -77,16 +77,17 @@ func (q *Queries) StorefrontCampaigns(ctx context.Context) ([]StorefrontCampaign
 }
 
 const storefrontCategories = `-- name: StorefrontCategories :many
-SELECT slug, name FROM categories WHERE deleted_at IS NULL ORDER BY name_sort, id LIMIT $1
+SELECT slug, name, description FROM categories WHERE deleted_at IS NULL ORDER BY name_sort, id
 `
 
 type StorefrontCategoriesRow struct {
-	Slug string
-	Name string
+	Slug        string
+	Name        string
+	Description *string
 }
 
-func (q *Queries) StorefrontCategories(ctx context.Context, maxRows int32) ([]StorefrontCategoriesRow, error) {
-	rows, err := q.db.Query(ctx, storefrontCategories, maxRows)
+func (q *Queries) StorefrontCategories(ctx context.Context) ([]StorefrontCategoriesRow, error) {
+	rows, err := q.db.Query(ctx, storefrontCategories)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (q *Queries) StorefrontCategories(ctx context.Context, maxRows int32) ([]St
 	items := []StorefrontCategoriesRow{}
 	for rows.Next() {
 		var i StorefrontCategoriesRow
-		if err := rows.Scan(&i.Slug, &i.Name); err != nil {
+		if err := rows.Scan(&i.Slug, &i.Name, &i.Description); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -96,3 +96,9 @@ func brief(texts ...string) string {
 
 // filled puts a value into a text that has a place for it.
 func filled(text string, values ...any) string { return fmt.Sprintf(text, values...) }
+
+// inMarkdown are the characters that mean something in markdown.
+var inMarkdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "|", `\|`)
+
+// line is a text as one line of markdown that means nothing but itself.
+func line(text string) string { return inMarkdown.Replace(strings.Join(strings.Fields(text), " ")) }

@@ -27,11 +27,12 @@ func (s *Site) googleFile(c echo.Context) error {
 }
 
 func (s *Site) sendEdition(c echo.Context, p *publisher, name, mediaType string, download bool) error {
+	s.Feed.Await(c.Request().Context()) // so that every change is known
 	e, err := p.get(c.Request().Context(), s.BaseURL(c.Request()))
 	if err != nil {
 		return err
 	}
-	return e.send(c, name, mediaType, download)
+	return s.send(c, e, name, mediaType, download)
 }
 
 // writeFeeds reads all products once for both files.

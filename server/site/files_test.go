@@ -89,6 +89,29 @@ func TestTheFeedForGoogle(t *testing.T) {
 	}
 }
 
+// A download that broke off goes on where it did; what asks for nonsense gets the whole
+// file.
+func TestADownloadGoesOn(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, path := range []string{"/products.jsonl.gz", "/feeds/google.xml", "/sitemap.xml", "/sitemaps/1.xml"} {
+		whole := s.Ask(t, "GET", path, "Accept-Encoding", "gzip")
+		tag := whole.Header.Get("ETag")
+		rest := s.Ask(t, "GET", path, "Accept-Encoding", "gzip", "Range", "bytes=100-", "If-Range", tag)
+		if rest.Status != 206 || !bytes.Equal(rest.Body, whole.Body[100:]) || rest.Header.Get("ETag") != tag {
+			t.Errorf("%s: %d, %d bytes of %d", path, rest.Status, len(rest.Body), len(whole.Body))
+		}
+		for _, nonsense := range []string{"bytes=999999999-", "bytes=-5", "bytes=0-1,3-4", "lines=1-2", "bytes=5-1"} {
+			if all := s.Ask(t, "GET", path, "Accept-Encoding", "gzip", "Range", nonsense); all.Status != 200 {
+				t.Errorf("%s, %s: %d", path, nonsense, all.Status)
+			}
+		}
+		if changed := s.Ask(t, "GET", path, "Accept-Encoding", "gzip", "Range", "bytes=100-", "If-Range", `"another"`); changed.Status != 200 {
+			t.Errorf("%s of another version: %d", path, changed.Status)
+		}
+	}
+}
+
 // Many callers at once get the same file, which is written once.
 func TestAFileIsWrittenOnce(t *testing.T) {
 	t.Parallel()

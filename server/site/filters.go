@@ -2,6 +2,8 @@ package site
 
 import (
 	"encoding/json"
+	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -63,7 +65,8 @@ func readFilters(q url.Values) filters {
 	if page, err := strconv.ParseInt(q.Get("page"), 10, 64); err == nil && page > 0 {
 		f.Page = min(page, furthest/perPage+1)
 	}
-	for name, values := range q {
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		values := q[name]
 		name, named := strings.CutPrefix(name, attributePrefix)
 		if name = filter(name); named && name != "" && len(f.Attributes) < mostFacts {
 			if f.Attributes == nil {
@@ -98,12 +101,26 @@ func amount(q url.Values, inOre, inKroner string) *int64 {
 	if ore, err := strconv.ParseInt(q.Get(inOre), 10, 64); err == nil && ore >= 0 && ore <= highestPrice {
 		return &ore
 	}
-	kroner, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(q.Get(inKroner)), ",", "."), 64)
-	if err != nil || kroner < 0 || kroner*100 > highestPrice || kroner != kroner {
+	kroner, err := strconv.ParseFloat(decimal(q.Get(inKroner)), 64)
+	if err != nil || math.IsNaN(kroner) || kroner < 0 || kroner*100 > highestPrice {
 		return nil
 	}
-	ore := int64(kroner*100 + 0.5)
+	ore := int64(math.Round(kroner * 100))
 	return &ore
+}
+
+// decimal rewrites an amount, as people write it in Danish or English, with a point
+// before its decimals: a separator before exactly three digits groups thousands.
+func decimal(text string) string {
+	text = strings.NewReplacer(" ", "", "\u00a0", "", ",", ".").Replace(text)
+	for i := strings.IndexByte(text, '.'); i >= 0; i = strings.IndexByte(text, '.') {
+		rest := text[i+1:]
+		if end := strings.IndexByte(rest, '.'); end < 0 && len(rest) != 3 || end >= 0 && end != 3 {
+			break
+		}
+		text = text[:i] + rest
+	}
+	return text
 }
 
 // either is what the value of an attribute may be: the text itself, or the number or

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"crypto/sha256"
+	"slices"
 	"time"
 
 	"github.com/storefront/storefront/gen/db"
@@ -16,7 +17,7 @@ const mostLinks = 24
 type frame struct {
 	Shop       shop
 	Campaigns  []campaign // the one that starts last first
-	Categories []link
+	Categories []category
 	Pages      []link
 	Services   bool // whether one is published
 	digest     [sha256.Size]byte
@@ -27,6 +28,7 @@ type shop struct {
 	Name, Locale                          string
 	Tagline, Announcement, Email, Logo    string // "" for none
 	ShippingFeeOere, FreeShippingFromOere int64
+	VAT                                   bool // whether prices contain any
 }
 
 // campaign announces something for some time.
@@ -34,6 +36,26 @@ type campaign struct {
 	Announcement string
 	From         time.Time
 	Until        *time.Time // nil for no end
+}
+
+// category is one of the shop, with its description.
+type category struct{ Slug, Name, About string }
+
+// FooterCategories are those to which every page leads.
+func (f *frame) FooterCategories() (links []link) {
+	for _, c := range f.Categories[:min(len(f.Categories), mostLinks)] {
+		links = append(links, link{"/categories/" + c.Slug, c.Name})
+	}
+	return links
+}
+
+// category returns the category with a slug; ok is false if there is none.
+func (f *frame) category(slug string) (c category, ok bool) {
+	at := slices.IndexFunc(f.Categories, func(c category) bool { return c.Slug == slug })
+	if at < 0 {
+		return c, false
+	}
+	return f.Categories[at], true
 }
 
 // link leads to a page.
@@ -54,12 +76,12 @@ func (s *Site) readFrame(ctx context.Context) (*frame, error) {
 	for _, c := range campaigns {
 		f.Campaigns = append(f.Campaigns, campaign{c.Announcement, c.StartsAt, c.EndsAt})
 	}
-	categories, err := queries.StorefrontCategories(ctx, mostLinks)
+	categories, err := queries.StorefrontCategories(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range categories {
-		f.Categories = append(f.Categories, link{"/categories/" + c.Slug, c.Name})
+		f.Categories = append(f.Categories, category{c.Slug, c.Name, orEmpty(c.Description)})
 	}
 	pages, err := queries.PageList(ctx, db.PageListParams{PublishedOnly: true, MaxRows: mostLinks})
 	if err != nil {
@@ -92,7 +114,7 @@ func toShop(row *db.Setting) shop {
 	return shop{
 		Name: row.StoreName, Locale: row.Locale, Tagline: orEmpty(row.Tagline), Announcement: orEmpty(row.Announcement),
 		Email: orEmpty(row.SupportEmail), Logo: orEmpty(row.LogoUrl), ShippingFeeOere: row.ShippingFeeOere,
-		FreeShippingFromOere: row.FreeShippingThresholdOere,
+		FreeShippingFromOere: row.FreeShippingThresholdOere, VAT: row.VatRatePpm > 0,
 	}
 }
 

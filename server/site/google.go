@@ -19,6 +19,7 @@ const (
 type googleFeed struct {
 	to   *xml.Encoder
 	base string
+	shop *shop
 	open []xml.StartElement // that are not closed yet
 }
 
@@ -37,6 +38,9 @@ type googleItem struct {
 	Brand        string   `xml:"g:brand,omitempty"`
 	Color        string   `xml:"g:color,omitempty"`
 	Type         string   `xml:"g:product_type"`
+	Identified   string   `xml:"g:identifier_exists"` // no: the shop knows no GTIN
+	Country      string   `xml:"g:shipping>g:country"`
+	Shipping     string   `xml:"g:shipping>g:price"`
 }
 
 // newGoogleFeed begins a feed. base is the address of the service.
@@ -44,7 +48,7 @@ func newGoogleFeed(to io.Writer, base string, s *shop) (*googleFeed, error) {
 	if _, err := io.WriteString(to, xml.Header); err != nil {
 		return nil, err
 	}
-	f := &googleFeed{to: xml.NewEncoder(to), base: base}
+	f := &googleFeed{to: xml.NewEncoder(to), base: base, shop: s}
 	rss := xml.StartElement{Name: xml.Name{Local: "rss"}, Attr: []xml.Attr{
 		{Name: xml.Name{Local: "version"}, Value: "2.0"}, {Name: xml.Name{Local: "xmlns:g"}, Value: "http://base.google.com/ns/1.0"},
 	}}
@@ -67,6 +71,10 @@ func (f *googleFeed) item(p *api.Product) error {
 	item := googleItem{
 		ID: p.Id, Title: clean(p.Name, longestTitle), Description: clean(p.Description, longestDescription), Link: f.base + "/products/" + p.Slug,
 		Availability: "in_stock", Price: kroner(p.PriceDkk) + " DKK", Condition: "new", Brand: orEmpty(p.Brand), Color: orEmpty(p.FrameColor), Type: p.Category.Name,
+		Identified: "no", Country: "DK", Shipping: kroner(f.shop.ShippingFeeOere) + " DKK",
+	}
+	if p.PriceDkk >= f.shop.FreeShippingFromOere {
+		item.Shipping = "0.00 DKK"
 	}
 	if p.Stock == 0 {
 		item.Availability = "out_of_stock"

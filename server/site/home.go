@@ -7,6 +7,10 @@ import (
 // onHome is how many products the home page shows.
 const onHome = 8
 
+// mostTiles is how many categories the home page shows; the others are among the
+// filters of the products.
+const mostTiles = 100
+
 // homeView is the home page.
 type homeView struct {
 	Heading, Tagline, Products string
@@ -48,9 +52,9 @@ func (s *Site) home(v *visit) (func() (*page, error), error) {
 			return nil, err
 		}
 		view := &homeView{Heading: v.frame.Shop.Name, Tagline: v.frame.Shop.Tagline, Products: heading, Cards: v.cards(hits.Result)}
-		for i := range list.Result {
+		for i := range list.Result[:min(len(list.Result), mostTiles)] {
 			c := &list.Result[i]
-			view.Categories = append(view.Categories, categoryCard{"/categories/" + c.Slug, c.Name, filled(w.Results, w.Count(c.ProductCount))})
+			view.Categories = append(view.Categories, categoryCard{"/categories/" + c.Slug, c.Name, w.products(c.ProductCount, true)})
 		}
 		return &page{
 			name: "home", Title: v.frame.Shop.Name, About: brief(v.frame.Shop.Tagline, v.frame.Shop.Name), Path: "/", Content: view,

@@ -30,7 +30,7 @@ func (v *visit) images(p *api.Product) (all []image) {
 func (v *visit) shownImage(address string) string { return shownImage(v.base, address) }
 
 func shownImage(base, address string) string {
-	if path, own := strings.CutPrefix(address, base+"/"); own {
+	if path, own := strings.CutPrefix(address, base+"/"); own && !strings.HasPrefix(path, "/") {
 		return "/" + path
 	}
 	u, err := url.Parse(address)

@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
 )
@@ -25,10 +24,10 @@ func (v *visit) linkedProduct(p *api.Product, view *productView) object {
 	}
 	address := v.base + "/products/" + p.Slug
 	product := node("Product", object{
-		"@id": address, "url": address, "name": p.Name, "description": p.Description, "sku": p.Id, "category": p.Category.Name,
+		"@id": address, "url": address, "name": p.Name, "description": clean(p.Description, longestDescription), "sku": p.Id, "category": p.Category.Name,
 		"offers": object{
 			"@type": "Offer", "url": address, "price": kroner(p.PriceDkk), "priceCurrency": "DKK", "availability": availability,
-			"itemCondition": "https://schema.org/NewCondition", "seller": object{"@type": "Organization", "name": v.frame.Shop.Name},
+			"itemCondition": "https://schema.org/NewCondition", "seller": object{"@type": "Organization", "name": v.frame.Shop.Name}, "shippingDetails": v.linkedShipping(p.PriceDkk),
 		},
 	})
 	if view.Brand != "" {
@@ -54,6 +53,18 @@ func (v *visit) linkedProduct(p *api.Product, view *productView) object {
 	return product
 }
 
+// linkedShipping is what it costs to send a product.
+func (v *visit) linkedShipping(price int64) object {
+	fee := v.frame.Shop.ShippingFeeOere
+	if price >= v.frame.Shop.FreeShippingFromOere {
+		fee = 0
+	}
+	return object{
+		"@type": "OfferShippingDetails", "shippingRate": object{"@type": "MonetaryAmount", "value": kroner(fee), "currency": "DKK"},
+		"shippingDestination": object{"@type": "DefinedRegion", "addressCountry": "DK"},
+	}
+}
+
 func linkedQuestions(questions []question) object {
 	all := make([]object, len(questions))
 	for i, q := range questions {
@@ -67,7 +78,7 @@ func (v *visit) linkedCrumbs(p *page) object {
 	way := append(append([]link{}, p.Crumbs...), link{p.Path, p.Title})
 	all := make([]object, len(way))
 	for i, step := range way {
-		all[i] = object{"@type": "ListItem", "position": strconv.Itoa(i + 1), "name": step.Text, "item": v.base + step.Href}
+		all[i] = object{"@type": "ListItem", "position": i + 1, "name": step.Text, "item": v.base + step.Href}
 	}
 	return node("BreadcrumbList", object{"itemListElement": all})
 }

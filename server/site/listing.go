@@ -1,38 +1,32 @@
 package site
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/store"
 )
 
 // mostValues is how many brands a page offers as a filter.
 const mostValues = 20
 
 // products shows a search, or all products.
-func (s *Site) products(v *visit) (func() (*page, error), error) {
+func (*Site) products(v *visit) (func() (*page, error), error) {
 	f := readFilters(v.query)
 	return v.listing(&f, "/products", v.words.AllProducts, "", nil)
 }
 
 // category shows the products of a category.
-func (s *Site) category(v *visit) (func() (*page, error), error) {
-	row, err := s.Store.Read().CategoryGet(v.ctx, v.slug)
-	if store.NotFound(err) {
+func (*Site) category(v *visit) (func() (*page, error), error) {
+	c, ok := v.frame.category(v.slug)
+	if !ok {
 		return nil, problem.Newf(problem.CategoryNotFound, "There is no category %.200q.", v.slug)
 	}
-	if err != nil {
-		return nil, err
-	}
 	f := readFilters(v.query)
-	f.Category = row.Slug
-	about := orEmpty(row.Description)
-	v.note([]byte(row.Name))
-	v.note([]byte(about))
-	return v.listing(&f, "/categories/"+row.Slug, row.Name, about, []link{{"/products", v.words.Products}})
+	f.Category = c.Slug
+	return v.listing(&f, "/categories/"+c.Slug, c.Name, c.About, []link{{"/products", v.words.Products}})
 }
 
 // listingView is a list of products as its page shows it.
@@ -49,6 +43,7 @@ type listingView struct {
 	LensColors     []choice
 	Categories     []choice
 	Sorts          []choice
+	Kept           []choice // further filters, which the form has no field for
 	Narrow         bool
 	Previous, Next string // addresses, "" for none
 	Position       string
@@ -87,8 +82,11 @@ func (v *visit) listing(f *filters, path, heading, about string, above []link) (
 			view.Heading = "“" + f.Q + "”"
 		}
 		p := &page{
-			name: "listing", Title: view.Heading, About: brief(about, v.frame.Shop.Tagline), Path: f.address(path, f.Page), Hidden: f.narrowed(path),
-			Crumbs: append([]link{{"/", v.words.Home}}, above...), Content: view,
+			name: "listing", Title: view.Heading, About: brief(about, v.frame.Shop.Tagline), Path: f.address(path, f.Page),
+			Hidden: f.narrowed(path) || f.Page > 1 && len(hits.Result) == 0, Search: f.Q, Crumbs: append([]link{{"/", v.words.Home}}, above...), Content: view,
+		}
+		if f.Page > 1 {
+			p.Title += " – " + filled(v.words.Page, v.words.Count(f.Page))
 		}
 		p.Linked = []any{v.linkedCrumbs(p)}
 		return p, nil
@@ -110,9 +108,9 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 	pages := min((hits.Page.Total+perPage-1)/perPage, furthest/perPage+1)
 	view := &listingView{
 		Words:   w,
-		Results: filled(w.Results, w.Count(hits.Page.Total)), Cards: v.cards(hits.Result), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
+		Results: w.products(hits.Page.Total, hits.Page.TotalIsExact), Cards: v.cards(hits.Result), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
 		Brands: w.choices(counts.Brands, f.Brands...), FrameColors: w.choices(counts.FrameColors, f.FrameColor), LensColors: w.choices(counts.LensColors, f.LensColor),
-		Sorts: w.sorts(f), Narrow: f.narrowed(path), Position: filled(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
+		Sorts: w.sorts(f), Kept: f.kept(), Narrow: f.narrowed(path), Position: filled(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
 	}
 	if path == "/products" {
 		view.Categories = v.categoryChoices(counts.Categories, f.Category)
@@ -127,6 +125,17 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 		view.Next = f.address(path, f.Page+1)
 	}
 	return view
+}
+
+// kept are the filters that the form has no field for, as parameters.
+func (f *filters) kept() (all []choice) {
+	if f.Featured != nil {
+		all = append(all, choice{Value: "featured", Text: strconv.FormatBool(*f.Featured)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Attributes)) {
+		all = append(all, choice{Value: attributePrefix + name, Text: f.Attributes[name]})
+	}
+	return all
 }
 
 // choices are the values that products have, the most frequent first, and those that
@@ -150,9 +159,8 @@ func (w *words) choices(values []api.FacetValue, chosen ...string) (all []choice
 func (v *visit) categoryChoices(values []api.FacetValue, chosen string) []choice {
 	all := v.words.choices(values, chosen)
 	for i := range all {
-		at := slices.IndexFunc(v.frame.Categories, func(l link) bool { return l.Href == "/categories/"+all[i].Value })
-		if at >= 0 {
-			all[i].Text = v.frame.Categories[at].Text
+		if c, ok := v.frame.category(all[i].Value); ok {
+			all[i].Text = c.Name
 		}
 	}
 	return all

@@ -123,3 +123,36 @@ func TestSearchesAreNotForSearchEngines(t *testing.T) {
 		}
 	}
 }
+
+// No page shows what another visitor searched for.
+func TestWhatOneVisitorSearchesForNoOtherSees(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, path := range []string{"/", "/products", "/products/round-metal", "/categories/solbriller", "/services", "/services/synsproeve", "/info/om-os"} {
+		first := visit(t, s, path+"?q=hemmeligt&page=1&x=hemmeligt")
+		if shows := strings.Contains(string(first.Body), "hemmeligt"); shows != (path == "/products" || path == "/categories/solbriller") {
+			t.Errorf("%s shows the words: %v", path, shows)
+		}
+		if second := visit(t, s, path); strings.Contains(string(second.Body), "hemmeligt") {
+			t.Errorf("%s shows what another visitor searched for", path)
+		}
+	}
+}
+
+// The form keeps the filters that it has no field for.
+func TestTheFormKeepsAllFilters(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	page := visit(t, s, "/products?q=a&featured=true&attributes.material=metal&attributes.polarised=true&minPrice=1.299&maxPrice=1.599,50")
+	fields := map[string]string{}
+	for _, input := range page.all("input") {
+		fields[attribute(input, "name")] = attribute(input, "value")
+	}
+	for name, want := range map[string]string{
+		"featured": "true", "attributes.material": "metal", "attributes.polarised": "true", "q": "a", "minPrice": "1299", "maxPrice": "1599.50",
+	} {
+		if fields[name] != want {
+			t.Errorf("%s is %q, want %q", name, fields[name], want)
+		}
+	}
+}

@@ -17,7 +17,7 @@ import (
 type markup = template.HTML
 
 // writer turns markdown into HTML. HTML in the markdown is left out.
-var writer = goldmark.New(goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(headings{}, 0))))
+var writer = goldmark.New(goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(ourOwn{}, 0))))
 
 // allowed is what a text of the shop may contain: a second check of what the
 // writer wrote, by another library.
@@ -43,15 +43,30 @@ func markdown(source string) markup {
 	return markup(allowed.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
 }
 
-// headings makes the first level of headings the second: a page has one heading of
-// its own.
-type headings struct{}
+// ourOwn makes the first level of headings the second, because a page has one
+// heading of its own, and takes the address from links and images that would lead
+// to another host without saying https.
+type ourOwn struct{}
 
-// Transform changes the headings of a text.
-func (headings) Transform(document *ast.Document, _ text.Reader, _ parser.Context) {
-	for n := document.FirstChild(); n != nil; n = n.NextSibling() {
-		if h, ok := n.(*ast.Heading); ok && h.Level == 1 {
-			h.Level = 2
+// Transform changes a text.
+func (ourOwn) Transform(document *ast.Document, _ text.Reader, _ parser.Context) {
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
+		switch n := n.(type) {
+		case *ast.Heading:
+			n.Level = max(n.Level, 2)
+		case *ast.Link:
+			n.Destination = onlyPath(n.Destination)
+		case *ast.Image:
+			n.Destination = onlyPath(n.Destination)
 		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// onlyPath returns the address, without one that a browser resolves to another host.
+func onlyPath(address []byte) []byte {
+	if len(address) > 1 && (address[0] == '/' || address[0] == '\\') && (address[1] == '/' || address[1] == '\\') {
+		return nil
 	}
+	return address
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -33,11 +34,16 @@ func isPage(r *http.Request) bool {
 // missingView is a problem, as a page.
 type missingView struct{ Hint, Detail, Code, Instance string }
 
-// Refuse responds with a problem as a page.
+// Refuse responds with a problem as a page. The page of a limit, or of a failure,
+// reads nothing from the database.
 func (s *Site) Refuse(c echo.Context, p problem.Document) error {
-	v, err := s.visit(c.Request().Context(), c)
-	if err != nil { // the database is away: the page shows what it can
-		v = s.bare(c)
+	v := s.bare(c)
+	if p.Status == http.StatusNotFound || p.Status == http.StatusForbidden {
+		ctx, cancel := context.WithTimeout(c.Request().Context(), s.Timeout)
+		defer cancel()
+		if full, err := s.visit(ctx, c); err == nil {
+			v = full
+		}
 	}
 	w := v.words
 	title, hint := w.Failed, p.Resolution
@@ -69,7 +75,7 @@ func (s *Site) Refuse(c echo.Context, p problem.Document) error {
 // bare is a visit of a page without a frame.
 func (s *Site) bare(c echo.Context) *visit {
 	return &visit{
-		site: s, frame: &frame{Shop: shop{Name: "Storefront", Locale: "da"}}, base: s.BaseURL(c.Request()), words: speak(c.Request().Header, "da"),
+		site: s, frame: &frame{Shop: shop{Name: "Storefront", Locale: "da"}}, base: s.BaseURL(c.Request()), words: chooseLanguage(c.Request().Header, "da"),
 		query: c.QueryParams(),
 	}
 }

@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -12,42 +13,53 @@ import (
 )
 
 const (
-	// mostEditions is the maximum number of addresses of the service for which an
-	// edition is kept. Without a configured address each caller's Host counts.
-	mostEditions = 4
-	// rest is how much longer than the writing of an edition the publisher rests before it
-	// writes the next: writing takes at most a tenth of a core.
-	rest = 9
-	// patience is how long a caller waits for an edition.
-	patience = 5 * time.Second
+	// maxEditions is the maximum number of addresses of the service for which an edition
+	// is kept, and of those for which one is waited for. Without a configured address
+	// each caller's Host counts.
+	maxEditions = 4
+	// restFactor is how many times as long as it wrote the publisher rests: writing takes at
+	// most a tenth of the time.
+	restFactor = 9
+	// maxWait is how long a caller waits for an edition.
+	maxWait = 5 * time.Second
 )
 
-// publisher keeps an edition, and writes a new one when somebody asks for it after
-// a change. It is safe for concurrent use.
+// publisher keeps an edition for each address of the service, and writes a new one
+// when somebody asks for it after a change. It is safe for concurrent use.
 type publisher struct {
-	name    string
-	fill    func(ctx context.Context, base string, w *writing) error
-	current func() bool // whether every change is known
-	now     func() time.Time
-	log     *slog.Logger
-	orders  chan order
+	name     string
+	fill     func(ctx context.Context, base string, w *writing) error
+	log      *slog.Logger
+	requests chan *request
 
 	mu      sync.Mutex
-	changes uint64              // incremented by every change of what the edition shows
-	shelf   map[string]*printed // by the address of the service
-	free    time.Time           // when the next may be written
+	changes uint64              // incremented by every change of what an edition shows
+	kept    map[string]*entry   // by the address of the service
+	pending map[string]*request // those in requests, and the one that is being written
+	ready   time.Time           // when the next one will probably be written
 }
 
-// printed is the newest edition for an address.
-type printed struct {
-	edition *edition // nil before the first
-	changes uint64   // that it shows
+// entry is the newest edition for an address.
+type entry struct {
+	edition *edition
+	changes uint64 // that it shows
 	asked   time.Time
-	done    chan struct{} // closed when the one that is being written is there; nil when none is
-	err     error         // of the last one that was written
 }
 
-// Changed is called after a change of what the edition shows.
+// request is that somebody wants an edition.
+type request struct {
+	base string
+	done chan struct{} // closed when err is set, and the edition is kept
+	err  error
+}
+
+func newPublisher(name string, log *slog.Logger, fill func(ctx context.Context, base string, w *writing) error) *publisher {
+	return &publisher{
+		name: name, fill: fill, log: log, requests: make(chan *request, maxEditions), kept: map[string]*entry{}, pending: map[string]*request{},
+	}
+}
+
+// Changed is called after a change of what an edition shows.
 func (p *publisher) Changed(string, []uuid.UUID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -57,98 +69,114 @@ func (p *publisher) Changed(string, []uuid.UUID) {
 // Verify does nothing: an edition is of the moment at which it was written.
 func (p *publisher) Verify(context.Context) error { return nil }
 
-// order asks for an edition.
-type order struct {
-	base string
-	to   *printed
-}
-
 // run writes editions until ctx ends.
 func (p *publisher) run(ctx context.Context) {
 	for {
+		var r *request
 		select {
-		case o := <-p.orders:
-			p.write(ctx, o)
+		case r = <-p.requests:
+		case <-ctx.Done():
+			return
+		}
+		began := time.Now()
+		p.write(ctx, r)
+		took := time.Since(began)
+		p.mu.Lock()
+		p.ready = time.Now().Add((restFactor + 1) * took)
+		p.mu.Unlock()
+		select {
+		case <-time.After(restFactor * took):
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// get returns an edition: the newest, or an older one when a newer cannot be
-// written soon. Its files are closed when nobody refers to them any more.
+// get returns the newest edition, or an older one when a newer cannot be written
+// soon. Its files are closed when nobody refers to them any more.
 func (p *publisher) get(ctx context.Context, base string) (*edition, error) {
-	p.mu.Lock()
-	e := p.of(base)
-	if e.done == nil && (e.edition == nil || e.changes != p.changes || !p.current()) && !p.now().Before(p.free) {
+	r := p.want(base)
+	if r != nil {
 		select {
-		case p.orders <- order{base, e}:
-			e.done = make(chan struct{})
-		default: // others are being written
-		}
-	}
-	done := e.done
-	p.mu.Unlock()
-	if done != nil {
-		select {
-		case <-done:
-		case <-time.After(patience):
+		case <-r.done:
+		case <-time.After(maxWait):
 		case <-ctx.Done():
 		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if e.edition != nil {
+	if e := p.kept[base]; e != nil {
 		return e.edition, nil
 	}
-	if e.err != nil {
-		return nil, e.err
+	if r != nil && r.err != nil {
+		return nil, r.err
 	}
-	late := problem.New(problem.Unavailable, p.name+" is being written.", "Ask again in 10 seconds.")
-	late.RetryAfter = 10 * time.Second
+	late := problem.New(problem.Unavailable, p.name+" is being written.", "Send the request again after as many seconds as Retry-After says.")
+	late.RetryAfter = max(time.Until(p.ready), maxWait)
 	return nil, late
 }
 
-// of returns the entry of an address. A new one replaces the one that was not asked
-// for the longest time.
-func (p *publisher) of(base string) *printed {
-	e := p.shelf[base]
-	if e == nil {
-		for len(p.shelf) >= mostEditions {
-			p.forget()
-		}
-		e = &printed{}
-		p.shelf[base] = e
-	}
-	e.asked = p.now()
-	return e
-}
-
-func (p *publisher) forget() {
-	oldest := ""
-	for base, e := range p.shelf {
-		if oldest == "" || e.asked.Before(p.shelf[oldest].asked) {
-			oldest = base
+// want asks for an edition, unless the one that is kept is the newest. It returns nil
+// when there is nothing to wait for.
+func (p *publisher) want(base string) *request {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if e := p.kept[base]; e != nil {
+		if e.asked = time.Now(); e.changes == p.changes {
+			return nil
 		}
 	}
-	delete(p.shelf, oldest)
+	if r := p.pending[base]; r != nil {
+		return r
+	}
+	r := &request{base: base, done: make(chan struct{})}
+	select {
+	case p.requests <- r:
+		p.pending[base] = r
+		return r
+	default: // others wait already
+		return nil
+	}
 }
 
 // write writes an edition.
-func (p *publisher) write(ctx context.Context, o order) {
+func (p *publisher) write(ctx context.Context, r *request) {
 	p.mu.Lock()
 	shows := p.changes
 	p.mu.Unlock()
-	began := p.now()
-	written, err := write(ctx, began, func(ctx context.Context, w *writing) error { return p.fill(ctx, o.base, w) })
+	written, err := p.written(ctx, r.base)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	close(o.to.done)
-	o.to.done, o.to.err = nil, err
-	p.free = p.now().Add(rest * p.now().Sub(began))
-	if err != nil {
+	delete(p.pending, r.base)
+	if r.err = err; err != nil {
 		p.log.Warn("a file for crawlers was not written", "file", p.name, "error", err)
-		return
+	} else {
+		p.keep(r.base, &entry{written, shows, time.Now()})
 	}
-	o.to.edition, o.to.changes = written, shows
+	close(r.done)
+}
+
+// written calls fill. A panic is an error, because nothing else would recover it here.
+func (p *publisher) written(ctx context.Context, base string) (e *edition, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return write(ctx, func(ctx context.Context, w *writing) error { return p.fill(ctx, base, w) })
+}
+
+// keep keeps an edition. It may replace the one that was not asked for the longest
+// time.
+func (p *publisher) keep(base string, e *entry) {
+	p.kept[base] = e
+	for len(p.kept) > maxEditions {
+		oldest := base
+		for other, kept := range p.kept {
+			if kept.asked.Before(p.kept[oldest].asked) {
+				oldest = other
+			}
+		}
+		delete(p.kept, oldest)
+	}
 }

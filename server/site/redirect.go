@@ -1,6 +1,8 @@
 package site
 
 import (
+	"context"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -16,16 +18,33 @@ func (s *Site) Redirect(c echo.Context) (bool, error) {
 	if !isPage(r) {
 		return false, nil
 	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.Timeout)
+	defer cancel()
 	path := (&url.URL{Path: r.URL.Path}).EscapedPath() // as redirects.import stores it
-	found, err := s.Store.Read().RedirectGet(r.Context(), []string{path, strings.TrimRight(path, "/")})
+	found, err := s.Store.Read().RedirectGet(ctx, []string{path, strings.TrimRight(path, "/")})
 	if store.NotFound(err) {
-		return false, nil
+		return s.withoutSlash(c)
 	}
 	if err != nil {
 		return false, err
 	}
 	c.Response().Header().Set("Cache-Control", "no-cache")
 	return true, c.Redirect(int(found.Status), withQuery(found.ToPath, r.URL.RawQuery))
+}
+
+// withoutSlash leads from the path of a page with a slash after it to the page.
+func (s *Site) withoutSlash(c echo.Context) (bool, error) {
+	u := c.Request().URL
+	path, slash := strings.CutSuffix(u.EscapedPath(), "/")
+	_, page := s.pages()[path]
+	for _, folder := range []string{"/products/", "/categories/", "/services/", "/info/"} {
+		name, below := strings.CutPrefix(path, folder)
+		page = page || below && name != "" && !strings.Contains(name, "/")
+	}
+	if !slash || !page {
+		return false, nil
+	}
+	return true, c.Redirect(http.StatusPermanentRedirect, withQuery(path, u.RawQuery))
 }
 
 // withQuery adds the query of a request, unless the address has one.

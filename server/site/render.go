@@ -21,6 +21,7 @@ type page struct {
 	Path    string // of the page, with its query: the canonical address
 	Image   string // the address of an image of it; "" for none
 	Hidden  bool   // whether search engines are to leave it out
+	Search  string // what was searched for
 	Linked  []any  // JSON-LD
 	Kind    string // of the Open Graph, "" for a website
 	Crumbs  []link // from the home page to the one above this one
@@ -38,7 +39,6 @@ type shown struct {
 	Icon     string
 	Logo     string // the address of the image, "" for none
 	Shipping string // what it costs
-	Search   string // what was searched for
 }
 
 // Canonical is the address of the page.
@@ -47,9 +47,17 @@ func (s *shown) Canonical() string { return s.Base + s.Path }
 // Whole is the whole address of an image.
 func (s *shown) Whole(address string) string { return absolute(s.Base, address) }
 
-// At reports whether the page is at a path or below it.
-func (s *shown) At(path string) bool {
-	return s.Path == path || strings.HasPrefix(s.Path, path+"/") || strings.HasPrefix(s.Path, path+"?")
+// At is how the page is related to the one at a path, for aria-current: "page" for
+// itself, "true" for one below it, else "".
+func (s *shown) At(path string) string {
+	at, _, _ := strings.Cut(s.Path, "?")
+	switch {
+	case at == path:
+		return "page"
+	case strings.HasPrefix(at, path+"/"):
+		return "true"
+	}
+	return ""
 }
 
 // templates are the pages by their names, as HTML and as markdown.
@@ -70,7 +78,7 @@ func parsedHTML() map[string]*template.Template {
 func parsedMarkdown() map[string]*plain.Template {
 	pages := map[string]*plain.Template{}
 	for _, file := range named("*.md") {
-		pages[nameOf(file)] = plain.Must(plain.ParseFS(files, file))
+		pages[nameOf(file)] = plain.Must(plain.New("").Funcs(plain.FuncMap{"line": line}).ParseFS(files, file))
 	}
 	return pages
 }
@@ -107,7 +115,7 @@ func (v *visit) render(p *page, form string) ([]byte, error) {
 		whole            = "page"
 		context          = &shown{
 			page: p, Words: v.words, Frame: v.frame, Announce: v.announce, Base: v.base, Style: assetPath("style.css"), Icon: assetPath("icon.svg"),
-			Logo: v.shownImage(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop), Search: clean(v.query.Get("q"), longestQuery),
+			Logo: v.shownImage(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop),
 		}
 	)
 	if form == typeMarkdown {

@@ -22,6 +22,7 @@ type section struct {
 
 	Cards         []card // of a productGrid
 	Email, SignUp string // of a newsletter: where to write, and what the button says by default
+	First         bool   // of the sections that are shown
 }
 
 // hasHero reports whether a layout begins with its own heading.
@@ -44,7 +45,7 @@ func (v *visit) sections(tree []byte) ([]section, error) {
 				return nil, err
 			}
 		}
-		s.Email, s.SignUp = v.frame.Shop.Email, v.words.SignUp
+		s.Email, s.SignUp, s.First = v.frame.Shop.Email, v.words.SignUp, len(shown) == 0
 		shown = append(shown, s)
 	}
 	return shown, nil

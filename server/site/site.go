@@ -46,11 +46,13 @@ type Site struct {
 	made   *memo
 	feeds  *publisher
 	maps   *publisher
+
+	unpacking places
 }
 
 // New returns the pages of the shop.
 func New(o Options) *Site {
-	s := &Site{Options: o, made: newMemo(o.MostKept)}
+	s := &Site{Options: o, made: newMemo(o.MostKept), unpacking: make(places, maxUnpacked)}
 	s.frames = changes.NewCopy(o.Feed, s.readFrame, "settings", "campaigns", "categories", "pages", "services")
 	s.feeds = s.publisher("The list of all products", s.writeFeeds, "products", "categories", "settings")
 	s.maps = s.publisher("The sitemap", s.writeSitemap, "products", "categories", "pages", "services", "features")
@@ -58,9 +60,7 @@ func New(o Options) *Site {
 }
 
 func (s *Site) publisher(name string, fill func(context.Context, string, *writing) error, tables ...string) *publisher {
-	p := &publisher{
-		name: name, fill: fill, current: s.Feed.Current, now: time.Now, log: s.Log, orders: make(chan order, mostEditions), shelf: map[string]*printed{},
-	}
+	p := newPublisher(name, s.Log, fill)
 	s.Feed.Follow(p, tables...)
 	return p
 }

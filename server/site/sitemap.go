@@ -5,15 +5,13 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
+	"net/http"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // mostAddresses is the maximum number of addresses in one sitemap (sitemaps.org).
@@ -32,7 +30,11 @@ func (s *Site) sitemap(c echo.Context) error {
 
 // sitemapPart responds with a part of them.
 func (s *Site) sitemapPart(c echo.Context) error {
-	return s.sendEdition(c, s.maps, c.Param("name"), "application/xml", false)
+	name := c.Param("name")
+	if name == sitemapFile {
+		return echo.NewHTTPError(http.StatusNotFound)
+	}
+	return s.sendEdition(c, s.maps, name, "application/xml", false)
 }
 
 // address is an address in a sitemap.
@@ -51,11 +53,7 @@ func (s *Site) writeSitemap(ctx context.Context, base string, w *writing) error 
 			return err
 		}
 	}
-	paths := []string{"/docs", "/llms.txt"}
-	for _, code := range slices.Sorted(maps.Keys(problem.Catalogue)) {
-		paths = append(paths, "/problems/"+string(code))
-	}
-	for _, path := range paths {
+	for _, path := range []string{"/docs", "/llms.txt"} {
 		if err := m.add(path, time.Time{}); err != nil {
 			return err
 		}
@@ -66,7 +64,15 @@ func (s *Site) writeSitemap(ctx context.Context, base string, w *writing) error 
 // eachAddress calls add with the path of each page, and when it was changed last.
 func (s *Site) eachAddress(ctx context.Context, add func(path string, changed time.Time) error) error {
 	queries := s.Store.Read()
-	for _, path := range []string{"/", "/products", "/services"} {
+	f, err := s.frames.Get(ctx)
+	if err != nil {
+		return err
+	}
+	pages := []string{"/", "/products"}
+	if f.Services {
+		pages = append(pages, "/services")
+	}
+	for _, path := range pages {
 		if err := add(path, time.Time{}); err != nil {
 			return err
 		}
@@ -161,6 +167,8 @@ func (m *mapWriter) put(name, root string, addresses []address) error {
 			return err
 		}
 	}
-	_, err = io.WriteString(to, "\n</"+root+">\n")
-	return err
+	if _, err := io.WriteString(to, "\n</"+root+">\n"); err != nil {
+		return err
+	}
+	return to.Close()
 }

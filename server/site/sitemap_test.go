@@ -14,7 +14,7 @@ import (
 func TestALongSitemapHasParts(t *testing.T) {
 	t.Parallel()
 	for count, parts := range map[int]int{0: 1, 1: 1, mostAddresses: 1, mostAddresses + 1: 2, 2*mostAddresses + 1: 3} {
-		e, err := write(t.Context(), time.Now(), func(_ context.Context, w *writing) error {
+		e, err := write(t.Context(), func(_ context.Context, w *writing) error {
 			m := &mapWriter{writing: w, base: "https://shop.example"}
 			for i := range count {
 				if err := m.add(fmt.Sprintf("/products/p-%d", i), time.Unix(int64(i), 0)); err != nil {

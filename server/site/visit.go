@@ -43,7 +43,7 @@ type visit struct {
 	announce string
 	base     string // the address of the service
 	words    *words
-	query    url.Values
+	query    url.Values // nil once the digest is taken: what a page shows of it must be noted before
 	slug     string
 	asked    hash.Hash // of all answers
 }
@@ -70,6 +70,7 @@ func (s *Site) page(show show) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
+		v.query = nil
 		d, err := s.made.get(digest(v.asked.Sum(nil)), func() ([]byte, error) {
 			p, err := write()
 			if err != nil {
@@ -93,13 +94,14 @@ func (s *Site) page(show show) echo.HandlerFunc {
 
 // visit prepares a page for a request.
 func (s *Site) visit(ctx context.Context, c echo.Context) (*visit, error) {
+	s.Feed.Await(ctx) // many that read the frame at once would delay the feed further
 	f, err := s.frames.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r := c.Request()
 	return &visit{
-		ctx: ctx, site: s, frame: f, announce: f.announcement(s.Store.Now()), base: s.BaseURL(r), words: speak(r.Header, f.Shop.Locale),
+		ctx: ctx, site: s, frame: f, announce: f.announcement(s.Store.Now()), base: s.BaseURL(r), words: chooseLanguage(r.Header, f.Shop.Locale),
 		query: c.QueryParams(), slug: c.Param("slug"), asked: sha256.New(),
 	}, nil
 }

@@ -16,27 +16,27 @@ type words struct {
 	price  string // a format, of an amount
 	date   string // a format, of day, month and year
 
-	Skip, Home, Products, AllProducts, Categories, Services, Information, Developers, Search, SearchHint         string
-	Featured, Newest, SeeAll, InStock, OutOfStock, Few, Show, Filters, Reset, Sort, Brand, FrameColor            string
-	LensColor, Price, From, To, OnlyInStock, Category, AnyCategory, Any, Previous, Next, PageOf, Results, None   string
-	NoneHint, Similar, Facts, Compare, Questions, UseCases, Description, Pictures, Updated, Contact              string
-	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT, ForAgents, ForAgentsText, NotFound, NotFoundHint string
-	NoServices, Closed, Failed, SignUp, Yes, No, MoreIn, Locale, Menu, Path, PriceLabel                          string
+	Skip, Home, Products, AllProducts, Categories, Services, Information, Search, SearchHint                       string
+	Featured, Newest, InStock, OutOfStock, Few, Show, Filters, Reset, Sort, Brand, FrameColor                      string
+	LensColor, Price, From, To, OnlyInStock, Category, AnyCategory, Any, Previous, Next, PageOf, Results, None     string
+	NoneHint, Similar, Facts, Compare, Questions, UseCases, Description, Updated,                          string
+	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT, ForAgents, ForAgentsText, NotFound, NotFoundHint   string
+	NoServices, Closed, Failed, SignUp, Yes, No, MoreIn, Locale, Menu, Path, PriceLabel, Result, Over, Page, Pages string
 
 	Relevance, ByName, PriceAsc, PriceDesc, ByNewest, ByUpdated string
 
 	printer *message.Printer
 }
 
-// speech is the languages that the pages have, by the locales of settings.
-var speech = map[string]*words{"da": danish(), "en": english()}
+// languages are those that the pages have, by the locales of settings.
+var languages = map[string]*words{"da": danish(), "en": english()}
 
-// speak chooses the language of a page: what the visitor prefers, else that of the
+// chooseLanguage chooses the language of a page: what the visitor prefers, else that of the
 // shop.
-func speak(h http.Header, locale string) *words {
-	own := speech[locale]
+func chooseLanguage(h http.Header, locale string) *words {
+	own := languages[locale]
 	if own == nil {
-		own = speech["da"]
+		own = languages["da"]
 	}
 	wanted := h.Get("Accept-Language")
 	if wanted == "" || len(wanted) > 200 {
@@ -48,7 +48,7 @@ func speak(h http.Header, locale string) *words {
 	}
 	for _, tag := range tags {
 		base, _ := tag.Base()
-		if found := speech[base.String()]; found != nil {
+		if found := languages[base.String()]; found != nil {
 			return found
 		}
 	}
@@ -73,6 +73,18 @@ func (w *words) Date(t time.Time) string {
 	return fmt.Sprintf(w.date, t.Day(), w.months[t.Month()-1], t.Year())
 }
 
+// products says how many products there are; exact is false when there are more.
+func (w *words) products(n int64, exact bool) string {
+	text := filled(w.Results, w.Count(n))
+	if n == 1 {
+		text = filled(w.Result, w.Count(n))
+	}
+	if !exact {
+		text = filled(w.Over, text)
+	}
+	return text
+}
+
 // shipping says what shipping costs.
 func (w *words) shipping(s *shop) string {
 	if s.ShippingFeeOere == 0 || s.FreeShippingFromOere == 0 {
@@ -86,19 +98,19 @@ func danish() *words {
 		Tag: "da", printer: message.NewPrinter(language.Danish), price: "%s\u00a0kr.", date: "%d. %s %d",
 		months: [12]string{"januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november", "december"},
 		Skip:   "Gå til indholdet", Home: "Forside", Products: "Produkter", AllProducts: "Alle produkter", Categories: "Kategorier", Services: "Ydelser",
-		Information: "Information", Developers: "For udviklere", Search: "Søg", SearchHint: "Søg efter produkter",
-		Featured: "Udvalgte produkter", Newest: "Nyheder", SeeAll: "Se alle", InStock: "På lager", OutOfStock: "Udsolgt", Few: "Kun %s tilbage",
+		Information: "Information", Search: "Søg", SearchHint: "Søg efter produkter",
+		Featured: "Udvalgte produkter", Newest: "Nyheder", InStock: "På lager", OutOfStock: "Udsolgt", Few: "Kun %s tilbage",
 		Show: "Vis", Filters: "Filtre", Reset: "Nulstil", Sort: "Sortering", Brand: "Mærke", FrameColor: "Stelfarve", LensColor: "Glasfarve",
 		Price: "Pris i kroner", From: "Fra", To: "Til", OnlyInStock: "Kun på lager", Category: "Kategori", AnyCategory: "Alle kategorier", Any: "Alle",
 		Previous: "Forrige", Next: "Næste", PageOf: "Side %s af %s", Results: "%s produkter", None: "Ingen produkter passer",
 		NoneHint: "Prøv andre ord, eller fjern et filter.", Similar: "Intet passer til det søgte. Vist er %s.",
 		Facts: "Detaljer", Compare: "Sammenlign", Questions: "Spørgsmål og svar", UseCases: "God til", Description: "Beskrivelse",
-		Pictures: "Billeder", Updated: "Opdateret %s", Contact: "Kontakt",
+		Updated:     "Opdateret %s",
 		ShippingFee: "Fragt %s", FreeShippingFrom: "gratis fra %s", FreeShipping: "Fri fragt", PricesWithVAT: "Alle priser er med moms.",
 		ForAgents: "For udviklere og agenter", ForAgentsText: "Butikken har et API: søg, læg i kurv og bestil fra et program.",
 		NotFound: "Siden findes ikke", NotFoundHint: "Den er måske flyttet eller taget ned. Søg efter det, du leder efter, eller gå til forsiden.",
 		NoServices: "Der er ingen ydelser lige nu.", Closed: "Butikkens sider er lukket", Failed: "Siden kan ikke vises lige nu",
-		SignUp: "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", Path: "Sti", PriceLabel: "Pris",
+		SignUp: "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", Path: "Sti", PriceLabel: "Pris", Result: "%s produkt", Over: "Over %s", Page: "side %s", Pages: "Sider",
 		Relevance: "Bedste resultater", ByName: "Navn", PriceAsc: "Laveste pris", PriceDesc: "Højeste pris", ByNewest: "Nyeste", ByUpdated: "Senest ændret",
 	}
 }
@@ -108,19 +120,19 @@ func english() *words {
 		Tag: "en", printer: message.NewPrinter(language.English), price: "DKK\u00a0%s", date: "%d %s %d",
 		months: [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
 		Skip:   "Skip to the content", Home: "Home", Products: "Products", AllProducts: "All products", Categories: "Categories", Services: "Services",
-		Information: "Information", Developers: "For developers", Search: "Search", SearchHint: "Search for products",
-		Featured: "Featured products", Newest: "New", SeeAll: "See all", InStock: "In stock", OutOfStock: "Sold out", Few: "Only %s left",
+		Information: "Information", Search: "Search", SearchHint: "Search for products",
+		Featured: "Featured products", Newest: "New", InStock: "In stock", OutOfStock: "Sold out", Few: "Only %s left",
 		Show: "Show", Filters: "Filters", Reset: "Reset", Sort: "Sort", Brand: "Brand", FrameColor: "Frame colour", LensColor: "Lens colour",
 		Price: "Price in kroner", From: "From", To: "To", OnlyInStock: "In stock only", Category: "Category", AnyCategory: "All categories", Any: "All",
 		Previous: "Previous", Next: "Next", PageOf: "Page %s of %s", Results: "%s products", None: "No products match",
 		NoneHint: "Try other words, or remove a filter.", Similar: "Nothing matches what you searched for. Shown is %s.",
 		Facts: "Details", Compare: "Compare", Questions: "Questions and answers", UseCases: "Good for", Description: "Description",
-		Pictures: "Pictures", Updated: "Updated %s", Contact: "Contact",
+		Updated:     "Updated %s",
 		ShippingFee: "Shipping %s", FreeShippingFrom: "free from %s", FreeShipping: "Free shipping", PricesWithVAT: "All prices include VAT.",
 		ForAgents: "For developers and agents", ForAgentsText: "The shop has an API: search, fill a cart and order from a program.",
 		NotFound: "This page does not exist", NotFoundHint: "It may have moved or been taken down. Search for what you are looking for, or go to the front page.",
 		NoServices: "There are no services at the moment.", Closed: "The pages of the shop are closed", Failed: "The page cannot be shown at the moment",
-		SignUp: "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", Path: "Path", PriceLabel: "Price",
+		SignUp: "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", Path: "Path", PriceLabel: "Price", Result: "%s product", Over: "Over %s", Page: "page %s", Pages: "Pages",
 		Relevance: "Best matches", ByName: "Name", PriceAsc: "Lowest price", PriceDesc: "Highest price", ByNewest: "Newest", ByUpdated: "Last changed",
 	}
 }

@@ -3,7 +3,7 @@
 SELECT announcement, starts_at, ends_at FROM campaigns WHERE deleted_at IS NULL ORDER BY starts_at DESC, id DESC;
 
 -- name: StorefrontCategories :many
-SELECT slug, name FROM categories WHERE deleted_at IS NULL ORDER BY name_sort, id LIMIT @max_rows;
+SELECT slug, name, description FROM categories WHERE deleted_at IS NULL ORDER BY name_sort, id;
 
 -- name: StorefrontAddresses :many
 -- The paths of the live categories, pages and services.
