@@ -19,7 +19,7 @@ type words struct {
 	Skip, Home, Products, AllProducts, Categories, Services, Information, Search, SearchHint                       string
 	Featured, Newest, InStock, OutOfStock, Few, Show, Filters, Reset, Sort, Brand, FrameColor                      string
 	LensColor, Price, From, To, OnlyInStock, Category, AnyCategory, Any, Previous, Next, PageOf, Results, None     string
-	NoneHint, Similar, Facts, Compare, Questions, UseCases, Description, Updated,                          string
+	NoneHint, Similar, Facts, Compare, Questions, UseCases, Description, Updated                                   string
 	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT, ForAgents, ForAgentsText, NotFound, NotFoundHint   string
 	NoServices, Closed, Failed, SignUp, Yes, No, MoreIn, Locale, Menu, Path, PriceLabel, Result, Over, Page, Pages string
 
