@@ -124,20 +124,28 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 	s.stop(t)
 }
 
-// killPostgres kills the PostgreSQL of a data folder as a power failure would.
+// killedPostgres are the processes that killPostgres has killed, by data folder. The
+// file that names one stays until the next is started.
+var killedPostgres sync.Map
+
+// killPostgres kills the PostgreSQL of a data folder as a power failure would. If it was
+// killed before, it waits until the server has started another one.
 func killPostgres(t *testing.T, data string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(data, "cluster", "postmaster.pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, _, _ := strings.Cut(string(text), "\n")
-	pid, err := strconv.Atoi(first)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		text, err := os.ReadFile(filepath.Join(data, "cluster", "postmaster.pid"))
+		first, _, _ := strings.Cut(string(text), "\n")
+		pid, invalid := strconv.Atoi(first)
+		if before, _ := killedPostgres.Load(data); err == nil && invalid == nil && before != pid {
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			killedPostgres.Store(data, pid)
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("no PostgreSQL was started: %v, %q", err, text)
+		}
 	}
 }
 
