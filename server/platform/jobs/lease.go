@@ -11,7 +11,7 @@ import (
 
 // A job is run by the replica that has its lease. Its time is that of the clock of the
 // database, so that replicas whose clocks differ do not take it from each other, and is
-// the name of the lease: whoever finds another time in the table has lost it.
+// the name of the lease: a replica that finds another time in the table has lost it.
 
 const (
 	// lease is how long a replica that does not renew it has a job. Then it is taken for
