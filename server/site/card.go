@@ -15,6 +15,9 @@ type card struct {
 	Lang                     lang // of its name
 }
 
+// ShortName is the name where there is little room.
+func (c card) ShortName() string { return shorten(c.Name, maxCardName) }
+
 // cards returns the products that were found. images are those of products whose
 // first image is not shown.
 func (v *visit) cards(hits []api.ProductHit, images map[string]string) []card {
@@ -29,7 +32,7 @@ func (v *visit) cards(hits []api.ProductHit, images map[string]string) []card {
 			image = ""
 		}
 		all[i] = card{
-			Href: "/products/" + h.Slug, Name: shorten(h.Name, maxCardName), Brand: shorten(orEmpty(h.Brand), maxCardBrand), Price: v.words.Money(h.PriceDkk),
+			Href: "/products/" + h.Slug, Name: h.Name, Brand: shorten(orEmpty(h.Brand), maxCardBrand), Price: v.words.Money(h.PriceDkk),
 			Image: image, Stock: v.words.stock(h.Stock), Lang: v.shopLang(),
 		}
 	}

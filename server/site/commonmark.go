@@ -21,14 +21,20 @@ func commonMark(base, source string) string {
 	for _, n := range nodes {
 		parent.AppendChild(n)
 	}
-	return commonMarkWriter{base}.blocks(parent)
+	return commonMarkWriter{base}.blocks(parent, apart)
 }
 
 // commonMarkWriter writes sanitised HTML as markdown.
 type commonMarkWriter struct{ base string }
 
-// blocks writes the children of an element, with a blank line between two blocks.
-func (w commonMarkWriter) blocks(parent *html.Node) string {
+// What is between two blocks, or between two items of a list.
+const (
+	apart = "\n\n"
+	dense = "\n"
+)
+
+// blocks writes the children of an element.
+func (w commonMarkWriter) blocks(parent *html.Node, between string) string {
 	var all []string
 	var text strings.Builder // that is in no block, as in the items of a dense list
 	end := func() {
@@ -47,7 +53,7 @@ func (w commonMarkWriter) blocks(parent *html.Node) string {
 		all = append(all, block)
 	}
 	end()
-	return strings.Join(all, "\n\n")
+	return strings.Join(all, between)
 }
 
 // block writes an element that begins on a line of its own; ok is false for another.
@@ -60,7 +66,7 @@ func (w commonMarkWriter) block(n *html.Node) (text string, ok bool) {
 	case "ul", "ol":
 		return w.list(n), true
 	case "blockquote":
-		return indented(w.blocks(n), "> ", "> "), true
+		return indented(w.blocks(n, apart), "> ", "> "), true
 	case "pre":
 		code := strings.TrimSuffix(textContent(n), "\n")
 		fence := strings.Repeat("`", max(3, longestRun(code)+1))
@@ -77,6 +83,12 @@ func (w commonMarkWriter) list(n *html.Node) string {
 	if start, err := strconv.Atoi(attribute(n, "start")); err == nil {
 		number = start
 	}
+	between := dense
+	for d := range n.Descendants() {
+		if d.Data == "p" && d.Parent.Parent == n {
+			between = apart
+		}
+	}
 	var items []string
 	for item := range n.ChildNodes() {
 		if item.Data != "li" {
@@ -87,9 +99,9 @@ func (w commonMarkWriter) list(n *html.Node) string {
 			marker = strconv.Itoa(number) + ". "
 			number++
 		}
-		items = append(items, indented(w.blocks(item), marker, strings.Repeat(" ", len(marker))))
+		items = append(items, indented(w.blocks(item, between), marker, strings.Repeat(" ", len(marker))))
 	}
-	return strings.Join(items, "\n")
+	return strings.Join(items, between)
 }
 
 func (w commonMarkWriter) inlines(parent *html.Node) string {
@@ -112,7 +124,7 @@ func (w commonMarkWriter) inline(n *html.Node) string {
 	case "code":
 		return codeSpan(textContent(n))
 	case "br":
-		return "\\\n"
+		return "\\" // the text after it begins with the end of the line
 	case "a":
 		return "[" + w.inlines(n) + "](" + linkTarget(w.base, attribute(n, "href")) + ")"
 	case "img":
@@ -170,7 +182,7 @@ func linkTarget(base, address string) string {
 }
 
 // inTarget are the characters that would end the address of a link.
-var inTarget = strings.NewReplacer("(", "%28", ")", "%29", "<", "%3C", ">", "%3E", " ", "%20", "\n", "%0A", "\r", "%0D", "\t", "%09", `\`, "%5C")
+var inTarget = strings.NewReplacer("(", `\(`, ")", `\)`, "<", "%3C", ">", "%3E", " ", "%20", "\n", "%0A", "\r", "%0D", "\t", "%09", `\`, "%5C")
 
 // inMarkdown are the characters that have a meaning anywhere in a line of markdown.
 var inMarkdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "|", `\|`, "&", `\&`)

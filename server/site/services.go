@@ -21,6 +21,12 @@ type servicesView struct {
 // serviceCard is a service in the list.
 type serviceCard struct{ Href, Title, Summary, Price, Image string }
 
+// ShortTitle is the title where there is little room.
+func (c serviceCard) ShortTitle() string { return shorten(c.Title, maxCardName) }
+
+// ShortSummary is the summary where there is little room.
+func (c serviceCard) ShortSummary() string { return shorten(c.Summary, maxCardSummary) }
+
 // services lists the published services.
 func (s *Site) services(v *visit) (func() (*page, error), error) {
 	number, err := strconv.ParseInt(v.query.Get("page"), 10, 64)
@@ -42,7 +48,7 @@ func (s *Site) services(v *visit) (func() (*page, error), error) {
 		for i := range got.Result {
 			each := &got.Result[i]
 			view.Services[i] = serviceCard{
-				"/services/" + each.Slug, shorten(each.Title, maxCardName), shorten(orEmpty(each.ShortDescription), maxCardSummary), orEmpty(each.PriceString), v.shownImage(orEmpty(each.HeroImage)),
+				"/services/" + each.Slug, each.Title, orEmpty(each.ShortDescription), orEmpty(each.PriceString), v.shownImage(orEmpty(each.HeroImage)),
 			}
 			if len(view.Services[i].Image) > maxCardImage {
 				view.Services[i].Image = ""
