@@ -33,7 +33,7 @@ func (w *words) facts(object []byte, shop lang) ([]fact, error) {
 		if err := d.Decode(&value); err != nil {
 			return nil, err
 		}
-		f := fact{labelled(fmt.Sprint(name)), w.value(value), shop, shop}
+		f := fact{label(fmt.Sprint(name)), w.value(value), shop, shop}
 		if _, yesOrNo := value.(bool); yesOrNo {
 			f.ValueLang = ""
 		}
@@ -62,8 +62,8 @@ func (w *words) value(value any) string {
 	return fmt.Sprint(value)
 }
 
-// labelled turns the name of an attribute, such as width_mm, into a label.
-func labelled(name string) string {
+// label turns the name of an attribute, such as width_mm, into a label.
+func label(name string) string {
 	name = strings.ReplaceAll(name, "_", " ")
 	first, size := utf8.DecodeRuneInString(name)
 	return string(unicode.ToUpper(first)) + name[size:]
@@ -79,9 +79,9 @@ func paragraphs(text string) (all []string) {
 	return all
 }
 
-// brief returns the first of these texts that is not empty, cut to about a line
+// excerpt returns the first of these texts that is not empty, cut to about a line
 // and a half at the end of a word, for search engines.
-func brief(texts ...string) string {
+func excerpt(texts ...string) string {
 	const longest = 160 // characters
 	for _, text := range texts {
 		if text = strings.Join(strings.Fields(text), " "); text != "" {
@@ -99,5 +99,5 @@ func cutAtWord(text string) string {
 	return strings.TrimRight(text, " ,.;:–-")
 }
 
-// filled puts a value into a text that has a place for it.
-func filled(text string, values ...any) string { return fmt.Sprintf(text, values...) }
+// format puts a value into a text that has a place for it.
+func format(text string, values ...any) string { return fmt.Sprintf(text, values...) }
