@@ -116,7 +116,7 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 	view := &listingView{
 		Words:   w,
 		Results: w.products(hits.Page.Total, hits.Page.TotalIsExact), Cards: v.cards(hits.Result, images), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
-		Brands: w.choices(counts.Brands, f.Brands...), FrameColors: w.choices(counts.FrameColors, f.FrameColor), LensColors: w.choices(counts.LensColors, f.LensColor),
+		Brands: w.choices(most(counts.Brands), f.Brands...), FrameColors: w.choices(most(counts.FrameColors), f.FrameColor), LensColors: w.choices(most(counts.LensColors), f.LensColor),
 		Sorts: w.sorts(f), HiddenFields: f.kept(), Filtered: f.filteredAt(path), Position: format(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
 	}
 	view.Stocked = len(view.Cards) > 0 || view.Filtered || f.Page > 1
@@ -157,14 +157,14 @@ func (f *filters) kept() (all []choice) {
 	return all
 }
 
-// choices are the values that products have, the most frequent first, and those that
-// are chosen.
+// choices are the first of the values that products have, the most frequent first, and
+// those that are chosen.
 func (w *words) choices(values []api.FacetValue, chosen ...string) (all []choice) {
 	room := maxChoiceBytes
-	for i, value := range values {
+	for _, value := range values {
 		c := choice{value.Value, shorten(value.Value, maxLinkText), w.Count(value.Count), slices.Contains(chosen, value.Value)}
-		room -= bytesInHTML(c.Value, c.Text)
-		if i < maxChoices && room >= 0 || c.Selected {
+		room -= bytesInHTML(c.Value, c.Text) + choiceMarkup
+		if room >= 0 || c.Selected {
 			all = append(all, c)
 		}
 	}
@@ -175,6 +175,10 @@ func (w *words) choices(values []api.FacetValue, chosen ...string) (all []choice
 	}
 	return all
 }
+
+// most are the most frequent values, as many as a visitor may be offered. There are few
+// categories, and all of them are offered while there is room.
+func most(values []api.FacetValue) []api.FacetValue { return values[:min(len(values), maxChoices)] }
 
 // categoryChoices are the categories by their names.
 func (v *visit) categoryChoices(values []api.FacetValue, chosen string) []choice {

@@ -8,13 +8,14 @@ import "html/template"
 const (
 	maxCardName    = 80  // characters
 	maxCardBrand   = 40  // characters
-	maxCardImage   = 250 // bytes of an address
+	maxCardImage   = 200 // bytes of an address
 	maxCardSummary = 160 // characters
 	maxLinkText    = 60  // characters
 	maxTiles       = 100
 	maxTilesBytes  = 12_000
 	maxChoices     = 20    // of a filter
-	maxChoiceBytes = 2_500 // of a filter
+	maxChoiceBytes = 4_000 // of a filter, of which each choice takes choiceMarkup
+	choiceMarkup   = 110
 	maxLinks       = 24    // in each list of the footer
 	maxLinkBytes   = 2_000 // in each list of the footer
 )
