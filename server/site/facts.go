@@ -68,36 +68,3 @@ func label(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	return string(unicode.ToUpper(first)) + name[size:]
 }
-
-// paragraphs splits a text at its blank lines.
-func paragraphs(text string) (all []string) {
-	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
-		if part = strings.TrimSpace(part); part != "" {
-			all = append(all, part)
-		}
-	}
-	return all
-}
-
-// excerpt returns the first of these texts that is not empty, cut to about a line
-// and a half at the end of a word, for search engines.
-func excerpt(texts ...string) string {
-	const longest = 160 // characters
-	for _, text := range texts {
-		if text = strings.Join(strings.Fields(text), " "); text != "" {
-			return shorten(text, longest)
-		}
-	}
-	return ""
-}
-
-// cutAtWord cuts off a word that is not whole at the end of a text.
-func cutAtWord(text string) string {
-	if end := strings.LastIndexByte(text, ' '); end > 0 {
-		text = text[:end]
-	}
-	return strings.TrimRight(text, " ,.;:–-")
-}
-
-// format puts a value into a text that has a place for it.
-func format(text string, values ...any) string { return fmt.Sprintf(text, values...) }

@@ -20,15 +20,6 @@ const (
 	maxLinkBytes   = 2_000 // in each list of the footer
 )
 
-// shorten cuts a text to so many characters, at the end of a word.
-func shorten(text string, longest int) string {
-	letters := []rune(text)
-	if len(letters) <= longest {
-		return text
-	}
-	return cutAtWord(string(letters[:longest])) + " …"
-}
-
 // bytesInHTML is how many bytes these texts take in a page.
 func bytesInHTML(texts ...string) (n int) {
 	for _, text := range texts {
