@@ -1,13 +1,11 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -89,21 +87,13 @@ func (s *Server) carryOut(ctx context.Context, operation echo.HandlerFunc, op *c
 	if key != nil {
 		header = http.Header{"Content-Type": {"application/json"}, idempotencyKey: key}
 	}
-	r := (&http.Request{
-		Method: http.MethodPost, URL: &url.URL{Path: contract.ToolPath + op.Name}, Header: header,
-		Body: io.NopCloser(bytes.NewReader(arguments)), ContentLength: int64(len(arguments)),
-	}).WithContext(ctx)
-	answer := &recorded{header: http.Header{}}
-	c := s.echo.AcquireContext()
-	defer s.echo.ReleaseContext(c)
-	c.Reset(r, answer)
-	if err := operation(c); err != nil {
+	r := inside(ctx, op, arguments, header)
+	answer, err := s.answerInside(r, operation)
+	if err != nil {
 		return s.mcpRefusal(r, asProblem(err))
 	}
-	return mcp.Outcome{Document: bytes.TrimRight(answer.body.Bytes(), "\n")}
+	return mcp.Outcome{Document: answer}
 }
-
-var jsonHeader = http.Header{"Content-Type": {"application/json"}}
 
 func (s *Server) mcpRefusal(r *http.Request, p *problem.Error) mcp.Outcome {
 	in := call.From(r.Context())
@@ -115,20 +105,6 @@ func (s *Server) mcpRefusal(r *http.Request, p *problem.Error) mcp.Outcome {
 	}
 	return mcp.Outcome{Document: document, Refused: true}
 }
-
-// recorded holds the response of an operation.
-type recorded struct {
-	header http.Header
-	body   bytes.Buffer
-}
-
-// Header returns the headers of the response, which are not sent.
-func (a *recorded) Header() http.Header { return a.header }
-
-// WriteHeader ignores the status: every response that is not an error is 200.
-func (a *recorded) WriteHeader(int) {}
-
-func (a *recorded) Write(text []byte) (int, error) { return a.body.Write(text) }
 
 // checkMCPHeaders refuses a body that is not JSON and a caller that does not
 // accept JSON.

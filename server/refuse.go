@@ -10,17 +10,21 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/edge/discovery"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/site"
 )
 
 // refuse turns every error into a response, and logs it. No other code does.
 func (s *Server) refuse(err error, c echo.Context) {
 	r := c.Request()
 	in := call.From(r.Context())
-	p := s.forCaller(s.routing(err, r), in)
+	p, moved := s.moved(c, s.routing(err, r))
+	if moved {
+		return
+	}
+	p = s.forCaller(p, in)
 	s.logRefusal(r, in, p)
 	if c.Response().Committed {
 		return // the response has begun
@@ -34,12 +38,12 @@ func (s *Server) refuse(err error, c echo.Context) {
 }
 
 // deliver sends the problem: as a page if a browser asked for a page that does
-// not exist, and as a problem document otherwise.
+// not exist or cannot be shown, and as a problem document otherwise.
 func (s *Server) deliver(p *problem.Error, c echo.Context) error {
 	r := c.Request()
 	base, id := s.baseURL(r), call.From(r.Context()).RequestID
-	if p.Status() == http.StatusNotFound && discovery.WantsPage(r) {
-		return discovery.WriteMissing(c.Response(), p.Document(base, id))
+	if site.WantsPage(r) && (p.Status() == http.StatusNotFound || s.site.Has(c.Path())) {
+		return s.site.Refuse(c, p.Document(base, id))
 	}
 	return p.Write(c.Response(), base, id)
 }

@@ -59,6 +59,7 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	wg.Go(func() { s.memory.Run(ctx) })
 	wg.Go(func() { s.jobs().Run(ctx) })
 	wg.Go(func() { s.courier().Run(ctx) })
+	wg.Go(func() { s.site.Run(ctx) })
 	return func() {
 		cancel()
 		wg.Wait()

@@ -25,6 +25,7 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/shop/insight"
+	"github.com/storefront/storefront/server/site"
 )
 
 // Options are the dependencies of a Server.
@@ -55,6 +56,7 @@ type Server struct {
 	log      *slog.Logger
 	clients  clientip.Resolver
 	echo     *echo.Echo
+	site     *site.Site
 	limited  limited // refusals that are not logged yet
 
 	readiness readiness
@@ -102,7 +104,10 @@ func New(o Options) (*Server, error) {
 		},
 	}
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
-	discovery.Register(s.echo, &discovery.Options{Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Admit: s.admitReader, ToolNotFound: s.toolNotFound})
+	s.mountSite(tools)
+	discovery.Register(s.echo, &discovery.Options{
+		Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Admit: s.admitReader, Home: s.site.Home, ToolNotFound: s.toolNotFound,
+	})
 	reference.Register(s.echo, s.limitPages)
 	s.mountKey()
 	return s, errors.Join(tools.err, s.mountMCP(tools))

@@ -3546,7 +3546,7 @@ type PriceStringOrNull = nullable.Nullable[string]
 
 // Product A product with all its fields.
 type Product struct {
-	// AnswerSummary The short answer that an assistant may quote.
+	// AnswerSummary A short answer to quote.
 	AnswerSummary *string `json:"answerSummary"`
 
 	// Attributes Further facts by name, such as {"width_mm": 50}.
@@ -3587,10 +3587,10 @@ type Product struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// ImageDetails The images with their details.
+	// ImageDetails Its images with details.
 	ImageDetails []ImageDetail `json:"imageDetails"`
 
-	// Images The addresses of its images.
+	// Images Its images.
 	Images []string `json:"images"`
 
 	// LensColor The colour of the lenses.
@@ -3614,6 +3614,9 @@ type Product struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Url Its page.
+	Url string `json:"url"`
 
 	// UseCases What the product is good for.
 	UseCases UseCases `json:"useCases"`
@@ -3675,7 +3678,7 @@ type ProductHit struct {
 	// Featured Whether the shop features it.
 	Featured bool `json:"featured"`
 
-	// FirstImage The address of the first image.
+	// FirstImage Its first image.
 	FirstImage *string `json:"firstImage"`
 
 	// FrameColor The colour of the frame.
@@ -3707,6 +3710,9 @@ type ProductHit struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Url Its page.
+	Url string `json:"url"`
 }
 
 // ProductPatch The fields to change.

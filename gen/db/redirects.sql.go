@@ -26,6 +26,24 @@ func (q *Queries) RedirectDelete(ctx context.Context, arg RedirectDeleteParams) 
 	return err
 }
 
+const redirectGet = `-- name: RedirectGet :one
+SELECT to_path, status FROM redirects WHERE from_path = ANY ($1::text[]) AND deleted_at IS NULL
+ORDER BY array_position($1, from_path) LIMIT 1
+`
+
+type RedirectGetRow struct {
+	ToPath string
+	Status int32
+}
+
+// From the first of these paths, or else from the next.
+func (q *Queries) RedirectGet(ctx context.Context, fromPaths []string) (RedirectGetRow, error) {
+	row := q.db.QueryRow(ctx, redirectGet, fromPaths)
+	var i RedirectGetRow
+	err := row.Scan(&i.ToPath, &i.Status)
+	return i, err
+}
+
 const redirectGetByID = `-- name: RedirectGetByID :one
 SELECT id, from_path, to_path, status, created_at, updated_at, deleted_at FROM redirects WHERE id = $1
 `

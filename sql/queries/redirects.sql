@@ -28,3 +28,8 @@ UPDATE redirects SET deleted_at = NULL, updated_at = @at WHERE id = @id;
 
 -- name: RedirectDelete :exec
 UPDATE redirects SET deleted_at = @at, updated_at = @at WHERE id = @id;
+
+-- name: RedirectGet :one
+-- From the first of these paths, or else from the next.
+SELECT to_path, status FROM redirects WHERE from_path = ANY (@from_paths::text[]) AND deleted_at IS NULL
+ORDER BY array_position(@from_paths, from_path) LIMIT 1;

@@ -23,13 +23,14 @@ function unpack() {
   renameSync(making, folder)
 }
 
-// launch starts a browser that can reach no host but this machine.
-export function launch() {
+// launch starts a browser that can reach no host but this machine, with more
+// arguments.
+export function launch(...more) {
   if (!existsSync(folder)) unpack()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+      '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', ...more],
   })
 }

@@ -16,13 +16,15 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// draw returns the next body to send; it is valid until the next call.
+// draw returns the next body to send, or the path of the next page; it is valid
+// until the next call.
 type draw func() ([]byte, error)
 
 // target is an address and the bodies of the calls to it.
 type target struct {
 	base, path, key string
 	bodies          func(*rand.Rand) draw // of one connection
+	pages           bool                  // the draws are paths, which are read as a browser does
 }
 
 // caller is one connection: it sends a call when the previous one is answered.
@@ -41,6 +43,7 @@ type caller struct {
 type way struct {
 	request *fasthttp.Request
 	next    draw
+	pages   string // the address of the service, for pages
 }
 
 // Run makes one call.
@@ -49,7 +52,11 @@ func (c *caller) Run(context.Context, periodic.ThreadID) (ok bool, details strin
 	c.taken++
 	body, err := w.next()
 	if err == nil {
-		w.request.SetBodyRaw(body)
+		if w.pages != "" {
+			w.request.SetRequestURI(w.pages + string(body))
+		} else {
+			w.request.SetBodyRaw(body)
+		}
 		err = c.client.Do(w.request, &c.answer)
 	}
 	switch {
@@ -128,10 +135,20 @@ func drive(ctx context.Context, targets []target, n int, d time.Duration) (load,
 }
 
 // way prepares the parts that are the same in every call.
-func (t target) way(r *rand.Rand) way { return way{t.request(), t.bodies(r)} }
+func (t target) way(r *rand.Rand) way {
+	if t.pages {
+		return way{t.request(), t.bodies(r), t.base}
+	}
+	return way{t.request(), t.bodies(r), ""}
+}
 
 func (t target) request() *fasthttp.Request {
 	r := &fasthttp.Request{}
+	if t.pages {
+		r.Header.Set("Accept", "text/html")
+		r.Header.Set("Accept-Encoding", "gzip")
+		return r
+	}
 	r.Header.SetMethod(http.MethodPost)
 	r.SetRequestURI(t.base + t.path)
 	r.Header.SetContentType("application/json")

@@ -158,7 +158,7 @@ func (s *session) targets(op operation) (all []target) {
 		all = append(all, s.targets(part)...)
 	}
 	if len(op.parts) == 0 {
-		all = append(all, target{base: s.server.Base, path: op.path, key: s.key, bodies: op.bodies})
+		all = append(all, target{base: s.server.Base, path: op.path, key: s.key, bodies: op.bodies, pages: op.pages})
 	}
 	return all
 }

@@ -18,6 +18,8 @@ type operation struct {
 
 	prepare func(context.Context) error // runs before each figure; nil if nothing has to be prepared
 
+	pages bool // the draws are paths of pages
+
 	parts []operation // instead of all that: what each connection calls in turn
 }
 
@@ -71,7 +73,7 @@ func (s *sample) operations(queries []string) []operation {
 		{name: "cart.get_summary", path: tools + "cart.get_summary", bodies: s.carts.summaries, prepare: s.carts.fill},
 		{name: "orders.create", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fill},
 		{name: "orders.create: hot product", path: tools + "orders.create", bodies: s.carts.purchases(s.customers), prepare: s.carts.fillHot},
-	}, s.finding(queries), s.analytics())
+	}, s.finding(queries), s.analytics(), s.pages())
 }
 
 // mixture is a typical day of a shop, with one change a second: every other call

@@ -21,6 +21,7 @@ type Options struct {
 	BaseURL      func(*http.Request) string               // the address of the service, without a trailing slash
 	Ready        func(context.Context) (Readiness, error) // whether calls can be served; the error is shown to the caller
 	Admit        echo.MiddlewareFunc                      // counts a request for a document and validates its query
+	Home         echo.HandlerFunc                         // the home page of the shop
 	ToolNotFound func(name string) *problem.Error         // the problem for an operation that does not exist
 
 	library document.Library
@@ -32,6 +33,7 @@ func Register(e *echo.Echo, o *Options) {
 	for path, s := range o.sources() {
 		add(e, path, o.serve(s), o.Admit)
 	}
+	add(e, "/", o.index, o.Admit)
 	add(e, "/problems/:code", o.meaning, o.Admit)
 	add(e, "/api/v1/tools", o.tools, o.Admit)
 	add(e, "/healthz", health)
@@ -50,7 +52,6 @@ func (o *Options) sources() map[string]source {
 	cardAlias := source{name: "card", write: plain(o.card), mediaTypes: []string{typeJSON, typeCard}, maxAge: 3600}
 	aiCatalog := source{name: "ai-catalog", write: plain(o.aiCatalog), mediaTypes: []string{typeJSON, typeAICatalog}}
 	return map[string]source{
-		"/":                                 {name: "home", write: o.home, mediaTypes: []string{typeJSON, typeHTML}, forms: true, link: homeLinks},
 		"/openapi.json":                     contractJSON,
 		"/api/openapi.json":                 contractJSON,
 		"/openapi/tools.json":               {name: "openapi.tools.json", write: compact(gen.OpenAPIToolsJSON), mediaTypes: []string{typeJSON, typeOpenAPI}},
@@ -61,9 +62,8 @@ func (o *Options) sources() map[string]source {
 		"/.well-known/api-catalog":          {name: "api-catalog", write: plain(apiCatalog), mediaTypes: []string{typeLinkset}, link: `</.well-known/api-catalog>; rel="api-catalog"`},
 		"/.well-known/ai-catalog.json":      aiCatalog,
 		"/.well-known/ard.json":             aiCatalog,
-		"/llms.txt":                         {name: "llms.txt", write: plain(o.llms), mediaTypes: []string{typeText, "text/markdown; charset=utf-8"}},
+		"/llms.txt":                         {name: "llms.txt", write: plain(o.llms), mediaTypes: []string{typeText, typeMarkdown}},
 		"/robots.txt":                       {name: "robots.txt", write: plain(robots), mediaTypes: []string{typeText}},
-		"/sitemap.xml":                      {name: "sitemap.xml", write: plain(sitemap), mediaTypes: []string{"application/xml"}},
 	}
 }
 

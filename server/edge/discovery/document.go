@@ -14,6 +14,8 @@ const (
 	typeJSON = "application/json"
 	typeHTML = "text/html; charset=utf-8"
 	typeText = "text/plain; charset=utf-8"
+
+	typeMarkdown = "text/markdown; charset=utf-8"
 )
 
 // cacheFor is how long clients may cache a document, in seconds.

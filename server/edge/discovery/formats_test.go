@@ -244,13 +244,10 @@ func TestTheSitemap(t *testing.T) {
 		}
 		listed[u.Loc] = true
 	}
-	for code := range problem.Catalogue {
-		if !listed[shopURL+"/problems/"+string(code)] {
-			t.Errorf("%s is missing", code)
+	for _, path := range []string{"/", "/docs", "/llms.txt", "/products/round-metal", "/categories/solbriller", "/services/synsproeve", "/info/om-os"} {
+		if !listed[shopURL+path] {
+			t.Errorf("%s is missing", path)
 		}
-	}
-	if !listed[shopURL+"/docs"] || len(listed) != len(problem.Catalogue)+1 {
-		t.Errorf("%d addresses", len(listed))
 	}
 }
 

@@ -17,18 +17,8 @@ var pages = template.Must(template.New("").Parse(`
 @media(prefers-color-scheme:dark){body{background:#111;color:#ddd}code{background:#333}a{color:#8cf}}</style></head>
 <body>{{end}}
 
-{{- define "home"}}{{template "top" .Name}}<h1>{{.Name}}</h1><p>{{.Description}}</p>
-<ul>
-{{range .Links}}<li><a href="{{.Href}}" rel="{{.Rel}}" type="{{.Type}}">{{.Title}}</a></li>
-{{end}}</ul></body></html>
-{{end}}
-
 {{- define "problem"}}{{template "top" .Code}}<h1>{{.Title}}</h1><p><code>{{.Code}}</code>, HTTP status {{.Status}}</p>
 <h2>What it means</h2><p>{{.Meaning}}</p><h2>What to do</h2><p>{{.Resolution}}</p></body></html>
-{{end}}
-
-{{- define "missing"}}{{template "top" .Title}}<h1>{{.Title}}</h1><p>{{.Detail}}</p><p>{{.Resolution}}</p>
-<p><a href="/">Links to everything</a></p><p><small><code>{{.Code}}</code> {{.Instance}}</small></p></body></html>
 {{end}}`))
 
 // guard sets headers that keep a browser from running injected scripts.

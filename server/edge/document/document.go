@@ -22,23 +22,38 @@ type Document struct {
 	tag     string
 	text    func() ([]byte, error)
 	gzipped []byte // nil when it saves too little
+	length  int    // of the text, in bytes
 }
 
 // New returns a document of text, which must not be changed any more.
 func New(text []byte) *Document {
-	return &Document{tag: digest(text), gzipped: compress(text), text: func() ([]byte, error) { return text, nil }}
+	return &Document{tag: digest(text), gzipped: compress(text), length: len(text), text: func() ([]byte, error) { return text, nil }}
+}
+
+// Packed returns a document of text that keeps only its gzip, and decompresses it
+// for each caller who does not accept gzip. It is for documents of which there are
+// many.
+func Packed(text []byte) *Document {
+	d := New(text)
+	if d.gzipped != nil {
+		d.text = func() ([]byte, error) { return decompress(d.gzipped) }
+	}
+	return d
 }
 
 // FromGzip returns a document that is stored as gzip. It is decompressed for the
 // first caller who does not accept gzip.
 func FromGzip(packed []byte) *Document {
-	return &Document{tag: digest(packed), gzipped: packed, text: sync.OnceValues(func() ([]byte, error) {
-		r, err := gzip.NewReader(bytes.NewReader(packed))
-		if err != nil {
-			return nil, err
-		}
-		return io.ReadAll(r)
-	})}
+	return &Document{tag: digest(packed), gzipped: packed, text: sync.OnceValues(func() ([]byte, error) { return decompress(packed) })}
+}
+
+// Size is about how many bytes a packed document takes in memory.
+func (d *Document) Size() int {
+	const fields = 300 // of the document, and of its place in a list and a map
+	if d.gzipped == nil {
+		return fields + d.length
+	}
+	return fields + cap(d.gzipped)
 }
 
 // Tag identifies the version of the document: the same text has the same tag
@@ -90,4 +105,12 @@ func compress(text []byte) []byte {
 	_, _ = w.Write(text) // a buffer accepts everything
 	_ = w.Close()
 	return out.Bytes()
+}
+
+func decompress(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
 }

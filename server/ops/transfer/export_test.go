@@ -60,3 +60,31 @@ func TestImportOfAnExportKeepsWhatItCannotHold(t *testing.T) {
 	equal(t, "attributes", string(s.product("seen").Attributes), `{ "spaced" : [ 1 , 2 ] }`)
 	equal(t, "images", string(s.product("seen").Images), string(before.Images))
 }
+
+// The pictures of the program are paths, which a products.create request cannot
+// contain.
+func TestExportAndImportOfPicturesOfTheProgram(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.importProducts(hat("seen", `,"attributes":{"note":"<b> & \"/pictures/x\""}`))
+	alt := "From the front"
+	if _, err := (catalog.Products{Store: s.store}).ProductsAttachImage(s.ctx, api.ProductsAttachImageRequestObject{
+		Body: &api.ProductsAttachImageRequest{Slug: "seen", ImageUrl: "/pictures/cat-eye.svg", Alt: &alt},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	exported := s.export()
+	if !strings.Contains(exported, `"images":["/pictures/cat-eye.svg"]`) {
+		t.Errorf("exported: %s", exported)
+	}
+	sum, _ := s.importProducts(exported)
+	is(t, sum, 0, 0, 1, 0)
+	other := newShop(t)
+	sum, told := other.importProducts(exported)
+	is(t, sum, 1, 0, 0, 0)
+	if again := other.export(); told != "" || again != exported {
+		t.Errorf("%s, exported again: %s", told, again)
+	}
+	sum, _ = other.importProducts(hat("other", `,"images":["/other/cat-eye.svg"]`) + "\n" + hat("mixed", `,"images":["/pictures/cat-eye.svg", 5]`))
+	is(t, sum, 0, 0, 0, 2)
+}

@@ -90,6 +90,7 @@ func (p *pipeline) check() {
 		c.items = make([]catalog.Item, len(c.records))
 		for i := range c.records {
 			r := &c.records[i]
+			r.text = withHosts(r.text)
 			checked := r.check(p.schema)
 			if checked == nil {
 				continue
@@ -99,6 +100,7 @@ func (p *pipeline) check() {
 				r.refuse(err.Error())
 				continue
 			}
+			withoutHosts(item.Body.Images)
 			c.items[i] = item
 			c.slugs[item.Body.Slug] = struct{}{}
 		}

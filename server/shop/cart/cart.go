@@ -94,7 +94,7 @@ func show(ctx context.Context, q *db.Queries, c *content, now time.Time) (api.Ca
 	}
 	var err error
 	c.lines, err = q.CartLines(ctx, c.ID)
-	return toCart(c, now), err
+	return toCart(ctx, c, now), err
 }
 
 // change locks a cart that is not ordered yet, has fn change it, writes what changed, and
@@ -119,7 +119,7 @@ func (h Carts) change(ctx context.Context, cartID string, fn func(tx *store.Tx, 
 		if err := save(ctx, tx, c); err != nil {
 			return api.CartReply{}, err
 		}
-		return api.CartReply{Ok: true, Result: toCart(c, tx.Now)}, auditCart(tx, c, before)
+		return api.CartReply{Ok: true, Result: toCart(ctx, c, tx.Now)}, auditCart(tx, c, before)
 	})
 }
 

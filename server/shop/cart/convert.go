@@ -7,18 +7,20 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/address"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
 // toCart returns the cart at the prices of the moment, with what has changed since it was
 // filled.
-func toCart(c *content, now time.Time) api.Cart {
+func toCart(ctx context.Context, c *content, now time.Time) api.Cart {
 	out := c.shown()
 	var prices []orders.Price
 	for i := range c.lines {
 		line := &c.lines[i]
-		item := toItem(line)
+		item := toItem(ctx, line)
 		out.Items = append(out.Items, item)
 		out.ItemCount += line.Quantity
 		out.Messages = append(out.Messages, messagesOf(line)...)
@@ -59,9 +61,9 @@ func setTotals(out *api.Cart, t orders.Totals) {
 	out.SubtotalOere, out.DiscountOere, out.ShippingOere, out.TotalOere, out.VatOere = t.Subtotal, t.Discount, t.Shipping, t.Total, t.VAT
 }
 
-func toItem(line *db.CartLinesRow) api.CartItem {
+func toItem(ctx context.Context, line *db.CartLinesRow) api.CartItem {
 	item := api.CartItem{
-		Slug: line.Slug, ProductName: line.Name, Quantity: line.Quantity, FirstImage: imageOf(line.FirstImage),
+		Slug: line.Slug, ProductName: line.Name, Quantity: line.Quantity, FirstImage: imageOf(ctx, line.FirstImage),
 		UnitPriceOere: line.PriceOere, LineTotalOere: lineTotal(line.PriceOere, line.Quantity), Available: line.Stock >= line.Quantity,
 	}
 	if line.Gone {
@@ -70,12 +72,12 @@ func toItem(line *db.CartLinesRow) api.CartItem {
 	return item
 }
 
-// imageOf returns the address of an image, nil when there is none.
-func imageOf(address string) *string {
-	if address == "" {
+// imageOf returns the whole address of an image, nil when there is none.
+func imageOf(ctx context.Context, stored string) *string {
+	if stored == "" {
 		return nil
 	}
-	return &address
+	return new(address.Of(call.From(ctx).BaseURL, stored))
 }
 
 // lineTotal returns the price of a line, or the largest amount if that is larger.
@@ -114,7 +116,7 @@ func showOrdered(ctx context.Context, q *db.Queries, c *content) (api.Cart, erro
 	for _, line := range lines {
 		out.Items = append(out.Items, api.CartItem{
 			Slug: line.Slug, ProductName: line.ProductName, Quantity: line.Quantity, UnitPriceOere: line.UnitPriceOere,
-			LineTotalOere: lineTotal(line.UnitPriceOere, line.Quantity), Available: true, FirstImage: imageOf(line.FirstImage),
+			LineTotalOere: lineTotal(line.UnitPriceOere, line.Quantity), Available: true, FirstImage: imageOf(ctx, line.FirstImage),
 		})
 		out.ItemCount += line.Quantity
 	}

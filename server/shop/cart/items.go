@@ -44,7 +44,7 @@ func Open(ctx context.Context, tx *store.Tx, id, key uuid.UUID, b *api.CartCreat
 	if err := c.fill(ctx, tx, b.Items); err != nil {
 		return api.Cart{}, err
 	}
-	return toCart(c, tx.Now), auditCart(tx, c, nil)
+	return toCart(ctx, c, tx.Now), auditCart(tx, c, nil)
 }
 
 // fill puts the items of a request into a new cart.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -54,7 +55,7 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 	if len(items) == 0 {
 		return nil, nil
 	}
-	batch := m.newBulk(items)
+	batch := m.newBulk(ctx, items)
 	// Most items that are sent again change nothing: only the rest needs a
 	// transaction.
 	if err := batch.unchanging(ctx, m.store.Read()); err != nil {
@@ -81,6 +82,7 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 // bulk is the state of one call.
 type bulk struct {
 	items    []Item
+	base     string       // the address of the service as the caller knows it
 	mode     api.BulkMode // of products.bulk_upsert, "" for an import
 	strict   bool         // whether a refused item refuses all
 	outcomes []Outcome
@@ -89,8 +91,8 @@ type bulk struct {
 	fresh    []string // the words that the transaction added
 }
 
-func (m *Importer) newBulk(items []Item) *bulk {
-	b := &bulk{items: items, outcomes: make([]Outcome, len(items)), words: &m.words}
+func (m *Importer) newBulk(ctx context.Context, items []Item) *bulk {
+	b := &bulk{items: items, base: call.From(ctx).BaseURL, outcomes: make([]Outcome, len(items)), words: &m.words}
 	for i := range items {
 		b.todo = append(b.todo, i)
 	}

@@ -31,7 +31,7 @@ func (b *bulk) decide(found *found) ([]*change, error) {
 		if c == nil {
 			c = &change{item: item, before: found.products[item.Body.Slug]}
 		}
-		result, err := c.apply(item, found)
+		result, err := c.apply(item, found, b.base)
 		if refusal, ok := errors.AsType[*problem.Error](err); ok {
 			b.outcomes[i] = Outcome{Refused, refusal}
 			continue
@@ -56,7 +56,7 @@ func (b *bulk) decide(found *found) ([]*change, error) {
 
 // apply applies the item to the product, on top of earlier items; a refused item
 // changes nothing.
-func (c *change) apply(item *Item, found *found) (Result, error) {
+func (c *change) apply(item *Item, found *found, base string) (Result, error) {
 	body := &item.Body
 	last := c.last()
 	var next db.ProductRecord
@@ -70,7 +70,7 @@ func (c *change) apply(item *Item, found *found) (Result, error) {
 		}
 	} else {
 		next = *last
-		if err := applyPatch(&next, item.patch()); err != nil {
+		if err := applyPatch(&next, item.patch(), base); err != nil {
 			return "", err
 		}
 	}

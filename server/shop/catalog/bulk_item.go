@@ -52,7 +52,7 @@ func (i *Item) record() (db.ProductRecord, error) {
 	record := db.ProductRecord{
 		Slug: i.Body.Slug, Attributes: emptyObject, ComparisonFacts: emptyObject, Faq: emptyArray, UseCases: emptyArray, Images: emptyArray,
 	}
-	err := applyPatch(&record, i.patch())
+	err := applyPatch(&record, i.patch(), "")
 	return record, err
 }
 

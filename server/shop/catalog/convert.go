@@ -2,10 +2,12 @@ package catalog
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/timestamp"
 )
@@ -15,10 +17,15 @@ var (
 	emptyArray  = json.RawMessage("[]")
 )
 
-func toProduct(r *db.ProductRecord) (api.Product, error) {
+// toProduct returns a product with addresses at base: the address of the service,
+// or a mark.
+func toProduct(r *db.ProductRecord, base string) (api.Product, error) {
 	images, err := imagesOf(r)
 	if err != nil {
 		return api.Product{}, err
+	}
+	for i := range images {
+		images[i].Url = address.Of(base, images[i].Url)
 	}
 	return api.Product{
 		Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Brand: r.Brand, Description: r.Description,
@@ -27,8 +34,24 @@ func toProduct(r *db.ProductRecord) (api.Product, error) {
 		Category:  api.ProductCategory{Slug: r.CategorySlug, Name: r.CategoryName, Description: r.CategoryDescription},
 		CreatedAt: timestamp.Of(r.CreatedAt), UpdatedAt: timestamp.Of(r.UpdatedAt),
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
-		ComparisonFacts: r.ComparisonFacts, ImageDetails: images,
+		ComparisonFacts: r.ComparisonFacts, ImageDetails: images, Url: address.Of(base, pagePath(r.Slug)),
 	}, nil
+}
+
+// pagePath returns the path of the page of a product.
+func pagePath(slug string) string { return "/products/" + slug }
+
+// audited is a product in the audit: with the images as they are stored, and
+// without the address of its page. The address of the service depends on the
+// request.
+type audited struct {
+	api.Product
+	URL *string `json:"url,omitempty"` // hides that of the product
+}
+
+func toAudited(r *db.ProductRecord) (audited, error) {
+	product, err := toProduct(r, "")
+	return audited{Product: product}, err
 }
 
 // fromCreate returns the record that a request describes, without the fields
@@ -41,12 +64,13 @@ func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 		AnswerSummary: patch.OrNil(b.AnswerSummary),
 		Attributes:    or(b.Attributes, emptyObject), ComparisonFacts: or(b.ComparisonFacts, emptyObject),
 		Faq: or(b.Faq, emptyArray), UseCases: or(b.UseCases, emptyArray),
-		Images: images(b.Images, nil),
+		Images: images(b.Images, nil, ""),
 	}
 }
 
-// applyPatch sets the fields that the patch names, except the category.
-func applyPatch(r *db.ProductRecord, p *api.ProductPatch) error {
+// applyPatch sets the fields that the patch names, except the category. base is the
+// address of the service as the caller knows it.
+func applyPatch(r *db.ProductRecord, p *api.ProductPatch, base string) error {
 	patch.Set(&r.Name, p.Name)
 	patch.Set(&r.Description, p.Description)
 	patch.Set(&r.PriceOere, p.PriceDkk)
@@ -64,7 +88,7 @@ func applyPatch(r *db.ProductRecord, p *api.ProductPatch) error {
 		return nil
 	}
 	known, err := imagesOf(r)
-	r.Images = images(p.Images, known)
+	r.Images = images(p.Images, known, base)
 	return err
 }
 
@@ -81,22 +105,25 @@ func urls(images []api.ImageDetail) []string {
 	return out
 }
 
-// images returns addresses in their stored form; the known details of an address
-// (alt, sourceId) are kept.
-func images(addresses *api.ImageUrls, known []api.ImageDetail) json.RawMessage {
+// images returns addresses in their stored form. An image that is known at base
+// stays as it is, with its details (alt, sourceId).
+func images(addresses *api.ImageUrls, known []api.ImageDetail, base string) json.RawMessage {
 	list := []api.ImageDetail{}
 	if addresses != nil {
-		details := map[string]api.ImageDetail{}
-		for _, image := range known {
-			details[image.Url] = image
-		}
-		for _, address := range *addresses {
-			image := details[address]
-			image.Url = address
+		for _, one := range *addresses {
+			image := api.ImageDetail{Url: one}
+			if at := imageAt(known, one, base); at >= 0 {
+				image = known[at]
+			}
 			list = append(list, image)
 		}
 	}
 	return encode(list)
+}
+
+// imageAt returns the index of the image that has this address at base, or -1.
+func imageAt(list []api.ImageDetail, url, base string) int {
+	return slices.IndexFunc(list, func(i api.ImageDetail) bool { return address.Of(base, i.Url) == url })
 }
 
 // encode returns the stored form of images.

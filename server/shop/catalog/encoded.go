@@ -3,23 +3,9 @@ package catalog
 import (
 	"net/http"
 	"sync"
+
+	"github.com/storefront/storefront/server/platform/address"
 )
-
-// encoded is a response body in its final form.
-type encoded []byte
-
-// VisitProductsGetResponse writes the response.
-func (e encoded) VisitProductsGetResponse(w http.ResponseWriter) error { return e.write(w) }
-
-// VisitProductsSearchResponse writes the response.
-func (e encoded) VisitProductsSearchResponse(w http.ResponseWriter) error { return e.write(w) }
-
-func (e encoded) write(w http.ResponseWriter) error {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusOK)
-	_, err := w.Write(e)
-	return err
-}
 
 // The text before and after the members of a list.
 const (
@@ -29,7 +15,7 @@ const (
 
 // reused is a response whose memory is reused for the next one once it is
 // written.
-type reused struct{ body encoded }
+type reused struct{ body, spare []byte }
 
 var buffers sync.Pool
 
@@ -38,6 +24,12 @@ func buffer() *reused {
 		return r
 	}
 	return &reused{}
+}
+
+// complete puts the address of the service in place of the marks.
+func (r *reused) complete(base string) *reused {
+	r.body, r.spare = address.Insert(r.spare[:0], r.body, base), r.body
+	return r
 }
 
 // VisitProductsGetResponse writes the response.
@@ -54,5 +46,8 @@ func (r *reused) VisitCategoriesListResponse(w http.ResponseWriter) error { retu
 
 func (r *reused) write(w http.ResponseWriter) error {
 	defer buffers.Put(r)
-	return r.body.write(w)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	_, err := w.Write(r.body)
+	return err
 }

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
@@ -16,15 +18,16 @@ import (
 )
 
 // toHit returns a product as a search hit. It is the only definition of a hit,
-// whether the index or the database finds the product.
+// whether the index or the database finds the product. Its addresses have marks.
 func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.ProductHit {
 	hit := api.ProductHit{
 		Id: p.ID.String(), Slug: p.Slug, Name: p.Name, Brand: p.Brand, PriceDkk: p.PriceOere, Stock: p.Stock, Featured: p.Featured,
 		FrameColor: p.FrameColor, LensColor: p.LensColor, CategorySlug: categorySlug, CategoryName: categoryName,
 		AnswerSummary: p.AnswerSummary, Currency: settings.Currency, UpdatedAt: timestamp.Of(p.UpdatedAt),
+		Url: address.Of(address.Mark, pagePath(p.Slug)),
 	}
 	if image := p.FirstImage; image != "" {
-		hit.FirstImage = &image
+		hit.FirstImage = new(address.Of(address.Mark, image))
 	}
 	return hit
 }
@@ -55,7 +58,7 @@ func scanHits() pgx.RowToFunc[hitRow] {
 // product.
 var sources = map[string]index.Source{
 	"id": index.ID, "slug": index.Slug, "currency": index.Fixed, "updatedAt": index.Updated, "priceDkk": index.Price, "stock": index.Stock, "featured": index.Featured,
-	"categorySlug": index.OfCategory, "categoryName": index.OfCategory,
+	"categorySlug": index.OfCategory, "categoryName": index.OfCategory, "url": index.Page,
 }
 
 // suggested are the members of a suggestion.
@@ -63,12 +66,16 @@ var suggested = []string{"slug", "name", "priceDkk"}
 
 // hitMembers returns the members of a hit, each with its source.
 func hitMembers() []index.Member {
-	encoded, _ := membersOf(&api.ProductHit{Currency: settings.Currency}) // texts, numbers and times always encode
+	example := toHit(&db.MemoryProductsRow{}, "", "")
+	encoded, _ := membersOf(&example) // texts, numbers and times always encode
 	members := make([]index.Member, len(encoded))
 	for i, m := range encoded {
 		members[i] = index.Member{Name: m.name, Value: sources[m.name], Brief: slices.Contains(suggested, m.name)}
-		if members[i].Value == index.Fixed {
+		switch members[i].Value {
+		case index.Fixed:
 			members[i].Text = string(m.value)
+		case index.Page:
+			members[i].Text = strings.TrimSuffix(string(m.value), `"`) // the slug follows
 		}
 	}
 	return members
@@ -123,6 +130,7 @@ func membersOf(hit *api.ProductHit) (members []member, err error) {
 		if err := decoder.Decode(&m.value); err != nil {
 			return nil, err
 		}
+		m.value = address.Marked(m.value)
 		members = append(members, m)
 	}
 	return members, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/oapi-codegen/nullable"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
@@ -43,7 +44,7 @@ func TestEachMemberOfAHit(t *testing.T) {
 		t.Fatal(found, err)
 	}
 	var hit api.ProductHit
-	if err := json.Unmarshal(want, &hit); err != nil {
+	if err := json.Unmarshal(address.Insert(nil, want, "https://shop.example"), &hit); err != nil {
 		t.Fatal(err)
 	}
 	for i, field := 0, reflect.ValueOf(hit); i < field.NumField(); i++ {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/address"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/timestamp"
@@ -28,7 +30,7 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(list, func(i api.ImageDetail) bool { return i.Url == req.Body.ImageUrl })
+		at := imageAt(list, req.Body.ImageUrl, call.From(ctx).BaseURL)
 		switch {
 		case at >= 0:
 			result.AlreadyAttached = new(true)
@@ -60,7 +62,8 @@ func (h Products) ProductsDetachImage(ctx context.Context, req api.ProductsDetac
 		if err != nil {
 			return nil, err
 		}
-		kept := slices.DeleteFunc(list, func(i api.ImageDetail) bool { return i.Url == req.Body.ImageUrl })
+		base := call.From(ctx).BaseURL
+		kept := slices.DeleteFunc(list, func(i api.ImageDetail) bool { return address.Of(base, i.Url) == req.Body.ImageUrl })
 		after, err := setImages(ctx, tx, before, kept, len(kept) < len(list))
 		if err != nil {
 			return nil, err

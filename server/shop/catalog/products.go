@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/stock"
@@ -51,7 +52,7 @@ func (h Products) ProductsUpdate(ctx context.Context, req api.ProductsUpdateRequ
 			}
 			setCategory(&record, category)
 		}
-		if err := applyPatch(&record, patch); err != nil {
+		if err := applyPatch(&record, patch, call.From(ctx).BaseURL); err != nil {
 			return nil, err
 		}
 		if err := update(ctx, tx, &before, &record); err != nil {
@@ -132,7 +133,7 @@ func auditPart(tx *store.Tx, before, after *db.ProductRecord, args json.RawMessa
 		if record == nil {
 			return nil
 		}
-		product, err := toProduct(record)
+		product, err := toAudited(record)
 		entry.EntityID, *into = record.ID.String(), product
 		return err
 	}

@@ -20,7 +20,7 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 		return nil, err
 	}
 	newBatch := func() *bulk {
-		batch := h.Importer.newBulk(items)
+		batch := h.Importer.newBulk(ctx, items)
 		batch.mode, batch.strict = req.Body.Mode, req.Body.Mode == api.AllOrNothing
 		return batch
 	}

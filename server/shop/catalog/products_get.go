@@ -5,20 +5,32 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/address"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
-// ProductsGet returns one live product, from memory if the response is there.
+// ProductsGet returns one live product.
 func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObject) (api.ProductsGetResponseObject, error) {
-	slug, into := req.Body.Slug, buffer()
-	body, generation := h.Memory.Answer(slug, into.body)
-	if body != nil {
-		into.body = body
-		return into, nil
+	into := buffer()
+	body, err := h.answer(ctx, req.Body.Slug, into.body)
+	if err != nil {
+		buffers.Put(into)
+		return nil, err
 	}
-	buffers.Put(into)
+	into.body = body
+	return into.complete(call.From(ctx).BaseURL), nil
+}
+
+// answer returns the response about a product, with marks: from memory if it is
+// there, in the memory of into if that is large enough.
+func (h Products) answer(ctx context.Context, slug string, into []byte) ([]byte, error) {
+	body, generation := h.Memory.Answer(slug, into)
+	if body != nil {
+		return body, nil
+	}
 	record, err := h.Store.Read().ProductGet(ctx, slug)
 	if store.NotFound(err) {
 		return nil, stock.NotFound(slug)
@@ -30,14 +42,16 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 		return nil, err
 	}
 	h.Memory.Keep(slug, record.ID, body, generation)
-	return encoded(body), nil
+	return append(into[:0], body...), nil
 }
 
-// productAnswer encodes the whole response about a product.
+// productAnswer encodes the whole response about a product, with a mark for the
+// address of the service.
 func productAnswer(r *db.ProductRecord) ([]byte, error) {
-	product, err := toProduct(r)
+	product, err := toProduct(r, address.Mark)
 	if err != nil {
 		return nil, err
 	}
-	return plainjson.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product})
+	text, err := plainjson.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product})
+	return address.Marked(text), err
 }

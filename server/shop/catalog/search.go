@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
@@ -27,7 +28,8 @@ func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequ
 
 // finder answers searches: the index or the database.
 type finder interface {
-	// find appends the hits of a search to dst, as JSON objects separated by commas.
+	// find appends the hits of a search to dst, as JSON objects separated by commas,
+	// with marks for the address of the service.
 	find(ctx context.Context, dst []byte, s *search, terms []index.Term) ([]byte, index.Found, error)
 
 	// facets counts what the products have that a search finds. whole is false when
@@ -64,7 +66,7 @@ func (s *search) answer(ctx context.Context, in finder) (*reused, error) {
 	text, err := plainjson.Marshal(page)
 	out = append(out, `],"page":`...)
 	into.body = append(append(out, text...), '}')
-	return into, err
+	return into.complete(call.From(ctx).BaseURL), err
 }
 
 // notify says what was searched, once for all pages.

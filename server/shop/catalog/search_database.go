@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
@@ -76,7 +77,7 @@ func (d inDatabase) list(ctx context.Context, dst []byte, s *search, q *conditio
 		if err != nil {
 			return dst, found, 0, err
 		}
-		dst, found.Last = append(dst, text...), positionOf(&all[i].product, s.order)
+		dst, found.Last = append(dst, address.Marked(text)...), positionOf(&all[i].product, s.order)
 	}
 	return dst, found, len(all), err
 }

@@ -19,10 +19,10 @@ func (h Products) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{
 		"/name", "/brand", "/description", "/priceDkk", "/stock", "/featured", "/frameColor", "/lensColor", "/category/slug", "/imageDetails",
 		"/attributes", "/answerSummary", "/faq", "/useCases", "/comparisonFacts",
-	}}, undo.Records[db.ProductRecord, api.Product]{
+	}}, undo.Records[db.ProductRecord, audited]{
 		Lock:   undo.ByID(lockByID),
 		Live:   func(r *db.ProductRecord) bool { return r.DeletedAt == nil },
-		View:   func(_ context.Context, r *db.ProductRecord) (api.Product, error) { return toProduct(r) },
+		View:   func(_ context.Context, r *db.ProductRecord) (audited, error) { return toAudited(r) },
 		Update: putBack, Delete: remove,
 		Restore: func(ctx context.Context, tx *store.Tx, record db.ProductRecord) error {
 			tx.Explain(func(err error) error { return replaced(err, &record) })
@@ -39,7 +39,7 @@ func lockByID(q *db.Queries, ctx context.Context, id uuid.UUID) (record db.Produ
 }
 
 // putBack gives a product the fields that it had.
-func putBack(ctx context.Context, tx *store.Tx, before db.ProductRecord, from *api.Product) error {
+func putBack(ctx context.Context, tx *store.Tx, before db.ProductRecord, from *audited) error {
 	after := before
 	if from.Category.Slug != before.CategorySlug {
 		found, err := tx.CategoryForProduct(ctx, db.CategoryForProductParams{Slugs: []string{from.Category.Slug}})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -35,6 +36,14 @@ func pageURL(ctx context.Context, slug string) string {
 
 func serviceURL(ctx context.Context, slug string) string {
 	return call.From(ctx).BaseURL + "/services/" + slug
+}
+
+// imageURL returns the whole address of an image; nil is none.
+func imageURL(ctx context.Context, stored *string) *string {
+	if stored == nil {
+		return nil
+	}
+	return new(address.Of(call.From(ctx).BaseURL, *stored))
 }
 
 // checkVersion refuses a change if the thing is not the version that the caller

@@ -39,6 +39,7 @@ func toSitePageSummary(ctx context.Context, r *db.PageListRow) api.SitePageSumma
 	}
 }
 
+// toService returns a service as it is stored, with the image as it was given.
 func toService(ctx context.Context, r *db.Service) api.Service {
 	return api.Service{
 		Id: r.ID.String(), Slug: r.Slug, Title: r.Title, Body: r.Body, ShortDescription: r.ShortDescription,
@@ -51,7 +52,7 @@ func toService(ctx context.Context, r *db.Service) api.Service {
 func toServiceSummary(ctx context.Context, r *db.ServiceListRow) api.ServiceSummary {
 	return api.ServiceSummary{
 		Id: r.ID.String(), Slug: r.Slug, Title: r.Title, ShortDescription: r.ShortDescription,
-		PriceString: r.PriceString, HeroImage: r.HeroImage, Features: r.Features, ShowInNav: r.ShowInNav,
+		PriceString: r.PriceString, HeroImage: imageURL(ctx, r.HeroImage), Features: r.Features, ShowInNav: r.ShowInNav,
 		NavOrder: r.NavOrder, Status: api.PublicationStatus(r.Status), PublicUrl: serviceURL(ctx, r.Slug),
 		UpdatedAt: timestamp.Of(r.UpdatedAt),
 	}

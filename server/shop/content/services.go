@@ -49,7 +49,9 @@ func (h Services) ServicesGet(ctx context.Context, req api.ServicesGetRequestObj
 	if err != nil {
 		return nil, err
 	}
-	return api.ServicesGet200JSONResponse{Ok: true, Result: toService(ctx, &record)}, nil
+	service := toService(ctx, &record)
+	service.HeroImage = imageURL(ctx, service.HeroImage)
+	return api.ServicesGet200JSONResponse{Ok: true, Result: service}, nil
 }
 
 // ServicesUpdate changes the fields that the patch names and nothing else.
@@ -67,6 +69,9 @@ func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequ
 		}
 		after := before
 		applyServicePatch(&after, &req.Body.Patch)
+		if shown := imageURL(ctx, before.HeroImage); shown != nil && after.HeroImage != nil && *shown == *after.HeroImage {
+			after.HeroImage = before.HeroImage // written back as it was read
+		}
 		after.UpdatedAt = tx.After(before.UpdatedAt)
 		if err := tx.ServiceUpdate(ctx, toServiceUpdate(&after)); err != nil {
 			return nil, err

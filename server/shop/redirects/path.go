@@ -17,12 +17,15 @@ const (
 // reserved are the paths of the API and its documents. A test compares them with
 // the contract.
 var reserved = []string{
-	"/.well-known", "/api", "/docs", "/healthz", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/problems", "/readyz",
-	"/robots.txt", "/sitemap.xml",
+	"/.well-known", "/api", "/assets", "/docs", "/favicon.ico", "/feeds", "/healthz", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/pictures", "/problems",
+	"/products.jsonl.gz", "/readyz", "/robots.txt", "/sitemap.xml", "/sitemaps",
 }
 
+// always are the pages that a shop always has.
+var always = []string{"/", "/products", "/services"}
+
 func isReserved(path string) bool {
-	return path == "/" || slices.ContainsFunc(reserved, func(r string) bool { return path == r || strings.HasPrefix(path, r+"/") })
+	return slices.Contains(always, path) || slices.ContainsFunc(reserved, func(r string) bool { return path == r || strings.HasPrefix(path, r+"/") })
 }
 
 // fromPath returns the one spelling of the path of a redirect, or why it cannot be

@@ -3,8 +3,8 @@ package cache
 import "github.com/klauspost/compress/s2"
 
 // A response is packed together with the slug of its product, because it is
-// found by a hash of the slug, which another product may share. Neither contains
-// a zero byte.
+// found by a hash of the slug, which another product may share. A slug contains no
+// zero byte.
 
 func named(into []byte, slug string, body []byte) []byte {
 	into = append(into, body...)

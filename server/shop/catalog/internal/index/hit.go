@@ -25,19 +25,20 @@ const (
 	Slug
 	Updated
 	Fixed // Member.Text
+	Page  // Member.Text, the slug and a quote
 )
 
 // Member is a member of a hit: the JSON object that is returned for a product.
 type Member struct {
 	Name  string
 	Value Source
-	Text  string // the JSON value in every hit, if it is Fixed
+	Text  string // the JSON value in every hit, or its beginning, if it is Fixed or Page
 	Brief bool   // it is in brief hits, too
 }
 
 // part is a member in the form in which it is written.
 type part struct {
-	before []byte // a brace or comma, the name and a colon; and a fixed value
+	before []byte // a brace or comma, the name and a colon; and a fixed value or beginning
 	brief  []byte // the same in brief hits; nil if it is not in them
 	value  Source
 }
@@ -87,6 +88,8 @@ func (x *Index) appendHit(dst []byte, at place, brief bool) []byte {
 			dst = strconv.AppendBool(dst, g.featured)
 		case Slug:
 			dst = append(append(append(dst, '"'), s.slugs.at(at.product)...), '"')
+		case Page:
+			dst = append(append(dst, s.slugs.at(at.product)...), '"')
 		case Updated:
 			dst = timestamp.Of(time.UnixMilli(g.updated)).AppendJSON(dst)
 		}

@@ -1,0 +1,224 @@
+package site
+
+import (
+	"encoding/json"
+	"maps"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/storefront/storefront/gen/api"
+)
+
+// The bounds of the filters, as the contract has them: what is outside is cut or
+// left out, for a page has nobody to refuse.
+const (
+	maxQueryLength  = 500 // characters
+	maxFilterLength = 200
+	maxBrands       = 100
+	maxAttributes   = 20
+	highestPrice    = 9007199254740991 // ore
+	maxOffset       = 10000            // products before a page
+	perPage         = 24
+)
+
+// attributePrefix begins the name of a parameter that filters by an attribute.
+const attributePrefix = "attributes."
+
+// filters are the filters of products.search as the address of a page has them.
+type filters struct {
+	Q, Category, FrameColor, LensColor, Sort string
+	Brands                                   []string
+	Featured                                 *bool
+	InStock                                  bool
+	MinOere, MaxOere                         *int64
+	Attributes                               map[string]string
+	Page                                     int64 // counts from 1
+}
+
+// sorts are the orders that a page offers, in the order of the list.
+var sorts = []api.ProductSort{
+	api.ProductSortRelevance, api.ProductSortName, api.ProductSortPriceAsc, api.ProductSortPriceDesc, api.ProductSortNewest, api.ProductSortUpdated,
+}
+
+// readFilters reads the parameters of a page. It ignores those that it does not
+// know, and values that no filter can have.
+func readFilters(q url.Values) filters {
+	f := filters{
+		Q: truncate(q.Get("q"), maxQueryLength), Category: wholeText(q.Get("categorySlug")), FrameColor: wholeText(q.Get("frameColor")), LensColor: wholeText(q.Get("lensColor")),
+		InStock: q.Get("inStock") == "true", MinOere: amount(q, "minPriceOere", "minPrice"), MaxOere: amount(q, "maxPriceOere", "maxPrice"), Page: 1,
+	}
+	for _, brand := range append(slices.Clone(q["brand"]), q["brands"]...) {
+		if brand = wholeText(brand); brand != "" && len(f.Brands) < maxBrands && !slices.Contains(f.Brands, brand) {
+			f.Brands = append(f.Brands, brand)
+		}
+	}
+	if featured, err := strconv.ParseBool(q.Get("featured")); err == nil {
+		f.Featured = &featured
+	}
+	if sort := api.ProductSort(q.Get("sort")); slices.Contains(sorts, sort) {
+		f.Sort = string(sort)
+	}
+	if page, err := strconv.ParseInt(q.Get("page"), 10, 64); err == nil && page > 0 {
+		f.Page = min(page, maxOffset/perPage+1)
+	}
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		values := q[name]
+		name, named := strings.CutPrefix(name, attributePrefix)
+		if name = wholeText(name); named && name != "" && len(f.Attributes) < maxAttributes {
+			if f.Attributes == nil {
+				f.Attributes = map[string]string{}
+			}
+			f.Attributes[name] = truncate(values[0], maxFilterLength)
+		}
+	}
+	return f
+}
+
+// truncate returns a text that an operation takes, cut to so many characters.
+func truncate(text string, longest int) string {
+	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
+	if utf8.RuneCountInString(text) > longest {
+		text = string([]rune(text)[:longest])
+	}
+	return text
+}
+
+// wholeText is truncate for a text of which a part would mean something else: a longer one
+// is none.
+func wholeText(text string) string {
+	if text = truncate(text, maxFilterLength+1); utf8.RuneCountInString(text) > maxFilterLength {
+		return ""
+	}
+	return text
+}
+
+// amount reads a price: in ore, or in kroner as people write it, with a comma or a
+// point.
+func amount(q url.Values, inOre, inKroner string) *int64 {
+	if ore, err := strconv.ParseInt(q.Get(inOre), 10, 64); err == nil && ore >= 0 && ore <= highestPrice {
+		return &ore
+	}
+	kroner, err := strconv.ParseFloat(decimal(q.Get(inKroner)), 64)
+	if err != nil || math.IsNaN(kroner) || kroner < 0 || kroner*100 > highestPrice {
+		return nil
+	}
+	ore := int64(math.Round(kroner * 100))
+	return &ore
+}
+
+// decimal rewrites an amount, as people write it in Danish or English, with a point
+// before its decimals: a separator before exactly three digits groups thousands.
+func decimal(text string) string {
+	text = strings.NewReplacer(" ", "", "\u00a0", "", ",", ".").Replace(text)
+	for i := strings.IndexByte(text, '.'); i >= 0; i = strings.IndexByte(text, '.') {
+		rest := text[i+1:]
+		if end := strings.IndexByte(rest, '.'); end < 0 && len(rest) != 3 || end >= 0 && end != 3 {
+			break
+		}
+		text = text[:i] + rest
+	}
+	return text
+}
+
+// attributeValues are what the value of an attribute may be: the text itself, or the number or
+// boolean that it spells.
+func attributeValues(text string) []any {
+	var value any
+	if json.Unmarshal([]byte(text), &value) == nil {
+		switch value.(type) {
+		case float64, bool:
+			return []any{text, json.RawMessage(text)}
+		}
+	}
+	return []any{text}
+}
+
+// search is the call of products.search for a page.
+func (f *filters) search() map[string]any {
+	call := f.facets()
+	call["limit"] = perPage
+	call["offset"] = (f.Page - 1) * perPage
+	if f.Sort != "" {
+		call["sort"] = f.Sort
+	}
+	return call
+}
+
+// facets is the call of products.facets.
+func (f *filters) facets() map[string]any {
+	call := map[string]any{}
+	for name, text := range map[string]string{"q": f.Q, "categorySlug": f.Category, "frameColor": f.FrameColor, "lensColor": f.LensColor} {
+		if text != "" {
+			call[name] = text
+		}
+	}
+	if len(f.Brands) > 0 {
+		call["brands"] = f.Brands
+	}
+	if f.Featured != nil {
+		call["featured"] = *f.Featured
+	}
+	if f.InStock {
+		call["inStock"] = true
+	}
+	if f.MinOere != nil {
+		call["minPriceOere"] = *f.MinOere
+	}
+	if f.MaxOere != nil {
+		call["maxPriceOere"] = *f.MaxOere
+	}
+	if len(f.Attributes) > 0 {
+		attributes := map[string]any{}
+		for name, text := range f.Attributes {
+			attributes[name] = attributeValues(text)
+		}
+		call["attributes"] = attributes
+	}
+	return call
+}
+
+// filtered reports whether any filter is set.
+func (f *filters) filtered() bool { return len(f.facets()) > 0 || f.Sort != "" }
+
+// address is the query of a page of the same products. Its parameters have a fixed
+// order.
+func (f *filters) address(path string, page int64) string {
+	q := url.Values{}
+	for name, text := range map[string]string{"q": f.Q, "frameColor": f.FrameColor, "lensColor": f.LensColor, "sort": f.Sort} {
+		if text != "" {
+			q.Set(name, text)
+		}
+	}
+	if f.Category != "" && !strings.HasPrefix(path, "/categories/") {
+		q.Set("categorySlug", f.Category)
+	}
+	for _, brand := range f.Brands {
+		q.Add("brand", brand)
+	}
+	if f.Featured != nil {
+		q.Set("featured", strconv.FormatBool(*f.Featured))
+	}
+	if f.InStock {
+		q.Set("inStock", "true")
+	}
+	if f.MinOere != nil {
+		q.Set("minPriceOere", strconv.FormatInt(*f.MinOere, 10))
+	}
+	if f.MaxOere != nil {
+		q.Set("maxPriceOere", strconv.FormatInt(*f.MaxOere, 10))
+	}
+	for name, value := range f.Attributes {
+		q.Set(attributePrefix+name, value)
+	}
+	if page > 1 {
+		q.Set("page", strconv.FormatInt(page, 10))
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}

@@ -1,0 +1,45 @@
+package site
+
+import (
+	"context"
+
+	"github.com/storefront/storefront/gen/api"
+)
+
+// infoView is a page of the shop.
+type infoView struct {
+	Title    string
+	Body     markup
+	Text     string    // the body as it was written
+	Sections []section // instead of the body
+	HasHero  bool      // which has the heading of the page
+}
+
+// info shows a published page: its layout, or else its body.
+func (s *Site) info(ctx context.Context, v *visit) (build, error) {
+	found, err := v.ask(ctx, "site.get_page", api.SiteGetPageRequest{Slug: v.slug})
+	if err != nil {
+		return nil, err
+	}
+	var got api.SiteGetPageReply
+	if err := found.into(&got); err != nil {
+		return nil, err
+	}
+	sections, err := v.sections(ctx, got.Result.Layout)
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		each, bodyText := &got.Result, ""
+		if len(sections) == 0 {
+			bodyText = plainText(each.Body)
+		}
+		view := &infoView{Title: each.Title, Body: markdown(each.Body), Text: each.Body, Sections: sections, HasHero: hasHero(sections)}
+		p := &page{
+			name: "info", Title: each.Title, Description: excerpt(orEmpty(each.MetaDescription), introduction(sections), bodyText), Path: "/info/" + each.Slug,
+			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view,
+		}
+		p.JSONLD = append([]any{v.breadcrumbsLD(p)}, sectionsLD(sections)...)
+		return p, nil
+	}, nil
+}

@@ -1,0 +1,84 @@
+package site
+
+import (
+	"bytes"
+	"html"
+	"html/template"
+	"regexp"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// markup is text that a template writes as it is: what markdown returned.
+type markup = template.HTML
+
+// converter turns markdown into HTML. HTML in the markdown is left out.
+var converter = goldmark.New(goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(transformer{}, 0))))
+
+// sanitizer is what a text of the shop may contain: a second check of what the
+// converter wrote, by another library.
+var sanitizer = func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "strong", "em", "code", "pre", "blockquote", "hr", "br")
+	p.AllowAttrs("start").Matching(regexp.MustCompile(`^[0-9]{1,9}$`)).OnElements("ol")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowAttrs("src", "alt", "title").OnElements("img")
+	p.AllowURLSchemes("https", "mailto", "tel")
+	p.AllowRelativeURLs(true)
+	p.RequireParseableURLs(true)
+	return p
+}()
+
+// markdown is a text of the shop as HTML that contains no script. Its headings are
+// below that of the page.
+func markdown(source string) markup {
+	var out bytes.Buffer
+	if err := converter.Convert([]byte(source), &out); err != nil {
+		return markup(template.HTMLEscapeString(source)) // a buffer accepts everything
+	}
+	return markup(sanitizer.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
+}
+
+// plainText returns a text of the shop without its markdown, for where no HTML may be.
+func plainText(source string) string {
+	return html.UnescapeString(noElements.Sanitize(string(markdown(source))))
+}
+
+var noElements = bluemonday.StrictPolicy()
+
+// transformer makes the first level of headings the second, because a page has one
+// heading of its own, leaves no level out, and takes the address from links and images
+// that would lead to another host without saying https.
+type transformer struct{}
+
+// Transform changes a text.
+func (transformer) Transform(document *ast.Document, _ text.Reader, _ parser.Context) {
+	level := 1
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
+		switch n := n.(type) {
+		case *ast.Heading:
+			if entering {
+				n.Level = min(max(n.Level, 2), level+1)
+				level = n.Level
+			}
+		case *ast.Link:
+			n.Destination = withoutOtherHost(n.Destination)
+		case *ast.Image:
+			n.Destination = withoutOtherHost(n.Destination)
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// withoutOtherHost returns the address, without one that a browser resolves to another host.
+func withoutOtherHost(address []byte) []byte {
+	if len(address) > 1 && (address[0] == '/' || address[0] == '\\') && (address[1] == '/' || address[1] == '\\') {
+		return nil
+	}
+	return address
+}

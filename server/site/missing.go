@@ -1,0 +1,85 @@
+package site
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/edge/negotiate"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// WantsPage reports whether a browser asks for a page: then a problem is sent as
+// a page. A program that probes addresses under /api/ and /.well-known/ always
+// gets a problem, because it would take a page for a match, whatever its Accept
+// header says.
+func WantsPage(r *http.Request) bool {
+	return isPage(r) && negotiate.Preferred(r.Header, problem.MediaType, "application/json", typeHTML) == typeHTML
+}
+
+// isPage reports whether a request is for an address where a page may be.
+func isPage(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"/api/", "/.well-known/", "/docs/assets/", "/assets/"}, func(programs string) bool {
+		return strings.HasPrefix(r.URL.Path+"/", programs)
+	})
+}
+
+// missingView is a problem, as a page.
+type missingView struct {
+	Hint, Detail, Code, Instance string
+	HintLang, DetailLang         lang
+}
+
+// Refuse responds with a problem as a page. The page of a limit, or of a failure,
+// reads nothing from the database.
+func (s *Site) Refuse(c echo.Context, p problem.Document) error {
+	v := s.visitWithoutFrame(c)
+	if p.Status == http.StatusNotFound || p.Status == http.StatusForbidden {
+		ctx, cancel := context.WithTimeout(c.Request().Context(), s.Timeout)
+		defer cancel()
+		if full, err := s.visit(ctx, c); err == nil {
+			v = full
+		}
+	}
+	w := v.words
+	english := langIn(w, "en") // the language of problems
+	title, hint, hintLang := w.Failed, p.Resolution, english
+	switch p.Status {
+	case http.StatusNotFound:
+		title, hint, hintLang = w.NotFound, w.NotFoundHint, ""
+	case http.StatusForbidden:
+		title = w.Closed
+	}
+	body, err := v.render(&page{
+		name: "missing", Title: title, Path: c.Request().URL.EscapedPath(), NoIndex: true, Content: &missingView{hint, p.Detail, string(p.Code), p.Instance, hintLang, english},
+	}, typeHTML)
+	if err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	protect(h)
+	h.Set("Content-Type", typeHTML)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("Cache-Control", "no-store")
+	if p.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(p.RetryAfter))
+	}
+	c.Response().WriteHeader(p.Status)
+	_, err = c.Response().Write(body)
+	return err
+}
+
+// visitWithoutFrame is a visit of a page without a frame.
+func (s *Site) visitWithoutFrame(c echo.Context) *visit {
+	return &visit{
+		site: s, frame: &frame{Shop: shop{Name: "Storefront", Locale: "da"}}, base: s.BaseURL(c.Request()), words: chooseLanguage(c.Request().Header, "da"),
+		query: c.QueryParams(),
+	}
+}

@@ -1,0 +1,118 @@
+package site
+
+import (
+	"context"
+
+	"github.com/storefront/storefront/gen/api"
+)
+
+// lowStock is the stock from which on a page says how many are left.
+const lowStock = 3
+
+// product shows a product.
+func (s *Site) product(ctx context.Context, v *visit) (build, error) {
+	found, err := v.ask(ctx, "products.get", api.ProductsGetRequest{Slug: v.slug})
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		var got api.ProductsGetReply
+		if err := found.into(&got); err != nil {
+			return nil, err
+		}
+		return v.productPage(&got.Result)
+	}, nil
+}
+
+// productView is a product as its page shows it.
+type productView struct {
+	Name, Brand, Summary   string
+	Description            string
+	Price                  string
+	Stock                  stockView
+	Category               link
+	Images                 []image
+	Colours                []fact
+	Facts, ComparisonFacts []fact
+	Questions              []question
+	Uses                   []use
+	MoreIn, UpdatedOn      string
+}
+
+// Paragraphs are those of the description.
+func (p *productView) Paragraphs() []string { return paragraphs(p.Description) }
+
+// stockView is whether a product can be had.
+type stockView struct {
+	Text  string
+	Class string // in, few or out
+}
+
+// question is a question with its answer.
+type question struct {
+	Q string `json:"q"`
+	A string `json:"a"`
+}
+
+// use is what a product is good for.
+type use struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
+}
+
+func (v *visit) productPage(p *api.Product) (*page, error) {
+	w := v.words
+	view := &productView{
+		Name: p.Name, Brand: orEmpty(p.Brand), Summary: orEmpty(p.AnswerSummary), Description: p.Description, Price: w.Money(p.PriceDkk),
+		Stock: w.stock(p.Stock), Category: link{"/categories/" + p.Category.Slug, p.Category.Name, v.shopLang()}, Images: v.images(p),
+		Colours: w.colours(p.FrameColor, p.LensColor, v.shopLang()), MoreIn: format(w.MoreIn, p.Category.Name),
+		UpdatedOn: format(w.Updated, w.Date(p.UpdatedAt.Time)),
+	}
+	var err error
+	if view.Facts, err = w.facts(p.Attributes, v.shopLang()); err != nil {
+		return nil, err
+	}
+	if view.ComparisonFacts, err = w.facts(p.ComparisonFacts, v.shopLang()); err != nil {
+		return nil, err
+	}
+	if err := answer(p.Faq).into(&view.Questions); err != nil {
+		return nil, err
+	}
+	if err := answer(p.UseCases).into(&view.Uses); err != nil {
+		return nil, err
+	}
+	whole := &page{
+		name: "product", OGType: "product", Title: p.Name, Description: excerpt(orEmpty(p.AnswerSummary), p.Description), Path: "/products/" + p.Slug,
+		Breadcrumbs: []link{{Href: "/", Text: w.Home}, {Href: "/products", Text: w.Products}, view.Category},
+		Content:     view,
+	}
+	if len(view.Images) > 0 {
+		whole.Image = v.absolute(view.Images[0].URL)
+	}
+	whole.JSONLD = []any{v.productLD(p, view), v.breadcrumbsLD(whole)}
+	if len(view.Questions) > 0 {
+		whole.JSONLD = append(whole.JSONLD, questionsLD(view.Questions))
+	}
+	return whole, nil
+}
+
+// stock says whether a product can be had.
+func (w *words) stock(pieces int64) stockView {
+	switch {
+	case pieces == 0:
+		return stockView{w.OutOfStock, "out"}
+	case pieces <= lowStock:
+		return stockView{format(w.OnlyLeft, w.Count(pieces)), "few"}
+	}
+	return stockView{w.InStock, "in"}
+}
+
+func (w *words) colours(frame, lens *string, shop lang) (all []fact) {
+	if frame != nil {
+		all = append(all, fact{w.FrameColor, *frame, "", shop})
+	}
+	if lens != nil {
+		all = append(all, fact{w.LensColor, *lens, "", shop})
+	}
+	return all
+}

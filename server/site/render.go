@@ -1,0 +1,129 @@
+package site
+
+import (
+	"bytes"
+	"embed"
+	"html/template"
+	"io"
+	"path"
+	"strings"
+	plain "text/template"
+)
+
+//go:embed templates
+var files embed.FS
+
+// page is what a page shows.
+type page struct {
+	name        string // of its templates
+	Title       string
+	Description string // a sentence for search engines; "" for none
+	Path        string // of the page, with its query: the canonical address
+	Image       string // the address of an image of it; "" for none
+	NoIndex     bool   // whether search engines are to leave it out
+	Search      string // what was searched for
+	JSONLD      []any  // JSON-LD
+	OGType      string // of the Open Graph, "" for a website
+	Breadcrumbs []link // from the home page to the one above this one
+	Content     any
+}
+
+// pageData is the data of the templates.
+type pageData struct {
+	*page
+	Words    *words
+	Frame    *frame
+	Announce string
+	Base     string
+	Style    string // the address of the stylesheet
+	Icon     string
+	Logo     string // the address of the image, "" for none
+	Shipping string // what it costs
+}
+
+// ShopLang is for what the shop wrote.
+func (s *pageData) ShopLang() lang { return langIn(s.Words, shopWords(s.Frame.Shop.Locale).Tag) }
+
+// Canonical is the address of the page.
+func (s *pageData) Canonical() string { return s.Base + s.Path }
+
+// Whole is the whole address of an image.
+func (s *pageData) Whole(address string) string { return absolute(s.Base, address) }
+
+// At is how the page is related to the one at a path, for aria-current: "page" for
+// itself, "true" for one below it, else "".
+func (s *pageData) At(path string) string {
+	at, _, _ := strings.Cut(s.Path, "?")
+	switch {
+	case at == path:
+		return "page"
+	case strings.HasPrefix(at, path+"/"):
+		return "true"
+	}
+	return ""
+}
+
+// templates are the pages by their names, as HTML and as markdown.
+var (
+	htmlPages     = parsedHTML()
+	markdownPages = parsedMarkdown()
+)
+
+func parsedHTML() map[string]*template.Template {
+	common := template.Must(template.New("").Funcs(template.FuncMap{"markdown": markdown}).ParseFS(files, "templates/common/*.html"))
+	pages := map[string]*template.Template{}
+	for _, file := range named("*.html") {
+		pages[nameOf(file)] = template.Must(template.Must(common.Clone()).ParseFS(files, file))
+	}
+	return pages
+}
+
+func parsedMarkdown() map[string]*plain.Template {
+	pages := map[string]*plain.Template{}
+	for _, file := range named("*.md") {
+		pages[nameOf(file)] = plain.Must(plain.New("").Funcs(plain.FuncMap{"commonMark": commonMark, "line": line, "prose": prose, "target": linkTarget}).ParseFS(files, file))
+	}
+	return pages
+}
+
+func named(pattern string) []string {
+	all, err := files.ReadDir("templates")
+	if err != nil {
+		panic(err) //nolint:forbidigo // impossible: the files are in the program
+	}
+	var found []string
+	for _, file := range all {
+		if ok, _ := path.Match(pattern, file.Name()); ok {
+			found = append(found, "templates/"+file.Name())
+		}
+	}
+	return found
+}
+
+func nameOf(file string) string {
+	name := path.Base(file)
+	return strings.TrimSuffix(name, path.Ext(name))
+}
+
+// executor is a template of either kind.
+type executor interface {
+	ExecuteTemplate(to io.Writer, name string, data any) error
+}
+
+// render writes the page in one of its forms.
+func (v *visit) render(p *page, form string) ([]byte, error) {
+	var (
+		out     bytes.Buffer
+		from    executor = htmlPages[p.name]
+		whole            = "page"
+		context          = &pageData{
+			page: p, Words: v.words, Frame: v.frame, Announce: v.announce, Base: v.base, Style: assetPath("style.css"), Icon: assetPath("icon.svg"),
+			Logo: v.shownImage(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop),
+		}
+	)
+	if form == typeMarkdown {
+		from, whole = markdownPages[p.name], p.name+".md"
+	}
+	err := from.ExecuteTemplate(&out, whole, context)
+	return out.Bytes(), err
+}

@@ -1,0 +1,138 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/storefront/storefront/gen/api"
+)
+
+// layout is a page built from sections. Its schema is in the contract
+// (pages.section_types), which pages.set_layout validates.
+type layout struct {
+	Sections []section `json:"sections"`
+}
+
+// section is one of them.
+type section struct {
+	ID      string         `json:"id"`
+	Key     string         `json:"key"`
+	Enabled *bool          `json:"enabled"`
+	Variant string         `json:"variant"`
+	Props   map[string]any `json:"props"`
+
+	Cards         []card // of a productGrid
+	Email, SignUp string // of a newsletter: where to write, and what the button says by default
+	First         bool   // of the sections that are shown
+	Base          string // the address of the service
+	Lang          lang   // of its texts
+}
+
+// hasHero reports whether a layout begins with its own heading.
+func hasHero(sections []section) bool { return len(sections) > 0 && sections[0].Key == "hero" }
+
+// sections returns the sections of a layout that are shown; none for null.
+func (v *visit) sections(ctx context.Context, tree []byte) ([]section, error) {
+	var all *layout
+	if err := answer(tree).into(&all); err != nil || all == nil {
+		return nil, err
+	}
+	var shown []section
+	for _, s := range all.Sections {
+		if s.Enabled != nil && !*s.Enabled {
+			continue
+		}
+		if s.Key == "productGrid" {
+			var err error
+			if s.Cards, err = v.grid(ctx, s.Props); err != nil {
+				return nil, err
+			}
+		}
+		s.Email, s.SignUp, s.First = v.frame.Shop.Email, shopWords(v.frame.Shop.Locale).SignUp, len(shown) == 0
+		s.Base, s.Lang = v.base, v.shopLang()
+		shown = append(shown, s)
+	}
+	return shown, nil
+}
+
+// grid returns the products of a productGrid: those that are named, in their order,
+// or else those of a category, or else those that are featured.
+func (v *visit) grid(ctx context.Context, props map[string]any) ([]card, error) {
+	const most = 12
+	call := map[string]any{"limit": most}
+	if limit, ok := props["limit"].(json.Number); ok {
+		call["limit"] = limit
+	}
+	slugs, named := props["slugs"].([]any)
+	category, categorised := props["categorySlug"].(string)
+	switch {
+	case named:
+		call["slugs"] = slugs
+		if _, limited := props["limit"]; !limited {
+			call["limit"] = len(slugs)
+		}
+	case categorised:
+		call["categorySlug"] = category
+	default:
+		call["featured"] = true
+	}
+	found, err := v.ask(ctx, "products.search", call)
+	if err != nil {
+		return nil, err
+	}
+	var got api.ProductsSearchReply
+	if err := found.into(&got); err != nil {
+		return nil, err
+	}
+	if named {
+		got.Result = sortedBySlugs(got.Result, slugs)
+	}
+	images, err := v.otherImages(ctx, found)
+	return v.cards(got.Result, images), err
+}
+
+func sortedBySlugs(hits []api.ProductHit, slugs []any) []api.ProductHit {
+	ordered := make([]api.ProductHit, 0, len(hits))
+	for _, slug := range slugs {
+		for i := range hits {
+			if hits[i].Slug == slug {
+				ordered = append(ordered, hits[i])
+			}
+		}
+	}
+	return ordered
+}
+
+// sectionsLD is the JSON-LD of the questions in a layout.
+func sectionsLD(sections []section) (linked []any) {
+	var all []question
+	for _, s := range sections {
+		questions, _ := s.Props["questions"].([]any)
+		for _, q := range questions {
+			if q, ok := q.(map[string]any); ok && s.Key == "faq" {
+				all = append(all, question{stringOf(q["question"]), plainText(stringOf(q["answer"]))})
+			}
+		}
+	}
+	if len(all) > 0 {
+		linked = append(linked, questionsLD(all))
+	}
+	return linked
+}
+
+// introduction is the first text in a layout, for its description.
+func introduction(sections []section) string {
+	for _, s := range sections {
+		for _, name := range []string{"subtitle", "text", "quote", "markdown"} {
+			if text := stringOf(s.Props[name]); text != "" {
+				return plainText(text)
+			}
+		}
+	}
+	return ""
+}
+
+func stringOf(value any) string {
+	s, _ := value.(string)
+	return s
+}

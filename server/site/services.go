@@ -1,0 +1,112 @@
+package site
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/storefront/storefront/gen/api"
+)
+
+// servicesPerPage is how many services a page lists.
+const servicesPerPage = 24
+
+// servicesView is the list of services.
+type servicesView struct {
+	Services       []serviceCard
+	Empty          string // why there are none
+	Previous, Next string // addresses, "" for none
+	Position       string
+	Words          *words
+}
+
+// serviceCard is a service in the list.
+type serviceCard struct{ Href, Title, Summary, Price, Image string }
+
+// ShortTitle is the title where there is little room.
+func (c serviceCard) ShortTitle() string { return shorten(c.Title, maxCardName) }
+
+// ShortSummary is the summary where there is little room.
+func (c serviceCard) ShortSummary() string { return shorten(c.Summary, maxCardSummary) }
+
+// services lists the published services.
+func (s *Site) services(ctx context.Context, v *visit) (build, error) {
+	number, err := strconv.ParseInt(v.query.Get("page"), 10, 64)
+	if err != nil || number < 1 {
+		number = 1
+	}
+	number = min(number, maxOffset/servicesPerPage+1)
+	v.note([]byte(strconv.FormatInt(number, 10)))
+	found, err := v.ask(ctx, "services.list", map[string]any{"limit": servicesPerPage, "offset": (number - 1) * servicesPerPage})
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		var got api.ServicesListReply
+		if err := found.into(&got); err != nil {
+			return nil, err
+		}
+		view := &servicesView{Words: v.words, Empty: v.words.NoServices, Services: make([]serviceCard, len(got.Result))}
+		for i := range got.Result {
+			each := &got.Result[i]
+			view.Services[i] = serviceCard{
+				"/services/" + each.Slug, each.Title, orEmpty(each.ShortDescription), orEmpty(each.PriceString), v.shownImage(orEmpty(each.HeroImage)),
+			}
+			if len(view.Services[i].Image) > maxCardImage {
+				view.Services[i].Image = ""
+			}
+		}
+		if number > 1 {
+			view.Empty = v.words.BeyondEnd
+			view.Previous = servicesAt(number - 1)
+		}
+		if got.Page.NextOffset != nil {
+			view.Next = servicesAt(number + 1)
+		}
+		p := &page{name: "services", Title: v.words.Services, Description: excerpt(v.frame.Shop.Tagline), Path: servicesAt(number), Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view}
+		p.JSONLD = []any{v.breadcrumbsLD(p)}
+		return p, nil
+	}, nil
+}
+
+func servicesAt(page int64) string {
+	if page == 1 {
+		return "/services"
+	}
+	return "/services?page=" + strconv.FormatInt(page, 10)
+}
+
+// serviceView is a service as its page shows it.
+type serviceView struct {
+	Title, Summary, Price, Image string
+	Body                         markup
+	Text                         string // the body as it was written
+	Points                       []string
+}
+
+// service shows a published service.
+func (s *Site) service(ctx context.Context, v *visit) (build, error) {
+	found, err := v.ask(ctx, "services.get", api.ServicesGetRequest{Slug: v.slug})
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		var got api.ServicesGetReply
+		if err := found.into(&got); err != nil {
+			return nil, err
+		}
+		each := &got.Result
+		view := &serviceView{
+			Title: each.Title, Summary: orEmpty(each.ShortDescription), Price: orEmpty(each.PriceString), Image: v.shownImage(orEmpty(each.HeroImage)),
+			Body: markdown(each.Body), Text: each.Body, Points: each.Features,
+		}
+		p := &page{
+			name: "service", Title: each.Title, Description: excerpt(view.Summary, plainText(each.Body)), Path: "/services/" + each.Slug, Content: view,
+			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}, {Href: "/services", Text: v.words.Services}},
+		}
+		if view.Image != "" {
+			p.Image = v.absolute(view.Image)
+		}
+		p.JSONLD = []any{v.serviceLD(each), v.breadcrumbsLD(p)}
+		return p, nil
+	}, nil
+}

@@ -1,0 +1,157 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"hash"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/edge/negotiate"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// links leads programs to what they would rather read.
+const links = `</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json", ` +
+	`</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="describedby"; type="text/plain"`
+
+// revalidated has caches ask each time whether a page is still the same: a change is
+// shown at once.
+const revalidated = "public, max-age=0, must-revalidate"
+
+// The forms of a page.
+const (
+	typeHTML     = "text/html; charset=utf-8"
+	typeMarkdown = "text/markdown; charset=utf-8"
+)
+
+// collect asks for all that a page shows, and returns what makes the page of it. The
+// answers identify the page, so it is made only when it is not in the cache.
+type collect func(context.Context, *visit) (build, error)
+
+// build makes a page.
+type build func() (*page, error)
+
+// visit is one request for a page.
+type visit struct {
+	site     *Site
+	frame    *frame
+	announce string
+	base     string // the address of the service
+	words    *words
+	query    url.Values // nil once the digest is taken: what a page shows of it must be noted before
+	slug     string
+	hash     hash.Hash // of all that the page is made of
+}
+
+// page serves a page.
+func (s *Site) page(from collect) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r, h := c.Request(), c.Response().Header()
+		ctx, cancel := context.WithTimeout(r.Context(), s.Timeout)
+		defer cancel()
+		if err := s.Open(ctx); err != nil {
+			return err
+		}
+		v, err := s.visit(ctx, c)
+		if err != nil {
+			return err
+		}
+		form := negotiate.Preferred(r.Header, typeHTML, typeMarkdown)
+		v.identify(c.Path(), v.slug, form)
+		build, err := from(ctx, v)
+		if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ValidationFailed { // no slug is like this one
+			return problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", r.URL.Path)
+		}
+		if err != nil {
+			return err
+		}
+		v.query = nil
+		d, err := s.cache.get(digest(v.hash.Sum(nil)), func() ([]byte, error) {
+			p, err := build()
+			if err != nil {
+				return nil, err
+			}
+			return v.render(p, form)
+		})
+		if err != nil {
+			return err
+		}
+		protect(h)
+		h.Set("Cache-Control", revalidated)
+		for _, name := range []string{"Accept", "Accept-Language", "Host"} {
+			h.Add("Vary", name)
+		}
+		h.Set("Content-Language", v.words.Tag)
+		h.Set("Link", links)
+		return d.Send(c, form)
+	}
+}
+
+// visit prepares a page for a request.
+func (s *Site) visit(ctx context.Context, c echo.Context) (*visit, error) {
+	s.Feed.Await(ctx) // many that read the frame at once would delay the feed further
+	f, err := s.frames.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := c.Request()
+	return &visit{
+		site: s, frame: f, announce: f.announcement(s.Store.Now()), base: s.BaseURL(r), words: chooseLanguage(r.Header, f.Shop.Locale),
+		query: c.QueryParams(), slug: c.Param("slug"), hash: sha256.New(),
+	}, nil
+}
+
+// identify adds to the digest what does not come from answers.
+func (v *visit) identify(texts ...string) {
+	v.hash.Write(v.frame.digest[:])
+	for _, text := range append(texts, v.announce, v.base, v.words.Tag) {
+		v.note([]byte(text))
+	}
+}
+
+// note adds a text to the digest, with its length: two texts are not one.
+func (v *visit) note(text []byte) {
+	var length [8]byte
+	binary.BigEndian.PutUint64(length[:], uint64(len(text)))
+	v.hash.Write(length[:])
+	v.hash.Write(text)
+}
+
+// ask runs an operation.
+func (v *visit) ask(ctx context.Context, operation string, arguments any) (answer, error) {
+	text, err := v.site.Ask(ctx, operation, arguments)
+	if err != nil {
+		return nil, err
+	}
+	v.note(text)
+	return text, nil
+}
+
+// answer is the response of an operation.
+type answer []byte
+
+// into decodes the response.
+func (a answer) into(response any) error {
+	d := json.NewDecoder(bytes.NewReader(a))
+	d.UseNumber()
+	return d.Decode(response)
+}
+
+// protect sets headers that keep a browser from running what a text of the shop
+// could smuggle in. A page has no script of its own; images are of the shop or
+// https.
+func protect(h http.Header) {
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}

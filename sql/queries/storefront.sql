@@ -1,0 +1,17 @@
+-- name: StorefrontCampaigns :many
+-- What is announced and when, by the campaign that starts last first.
+SELECT announcement, starts_at, ends_at FROM campaigns WHERE deleted_at IS NULL ORDER BY starts_at DESC, id DESC;
+
+-- name: StorefrontCategories :many
+SELECT slug, name, description FROM categories WHERE deleted_at IS NULL ORDER BY name_sort, id;
+
+-- name: StorefrontAddresses :many
+-- The paths of the live categories, pages and services.
+SELECT ('/categories/' || slug)::text AS path, updated_at FROM categories WHERE deleted_at IS NULL
+UNION ALL SELECT '/info/' || slug, updated_at FROM pages WHERE deleted_at IS NULL AND status = 'published'
+UNION ALL SELECT '/services/' || slug, updated_at FROM services WHERE deleted_at IS NULL AND status = 'published'
+ORDER BY path;
+
+-- name: StorefrontProducts :many
+-- The live products after the given id, in the order of their ids.
+SELECT id, slug, updated_at FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
