@@ -94,17 +94,32 @@ func digest(text []byte) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:kept])
 }
 
+// packer compresses texts. Its memory is reused: that of a gzip.Writer takes longer
+// to make than a page to compress.
+type packer struct {
+	*gzip.Writer
+	out bytes.Buffer
+}
+
+var packers = sync.Pool{New: func() any {
+	p := &packer{}
+	p.Writer = gzip.NewWriter(&p.out)
+	return p
+}}
+
 // compress returns the gzip of a text, or nil if that would hardly be shorter.
 func compress(text []byte) []byte {
 	const least = 1000 // bytes: a shorter response fits into one packet anyway
 	if len(text) < least {
 		return nil
 	}
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	_, _ = w.Write(text) // a buffer accepts everything
-	_ = w.Close()
-	return out.Bytes()
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
+	p.out.Reset()
+	p.Reset(&p.out)
+	_, _ = p.Write(text) // a buffer accepts everything
+	_ = p.Close()
+	return bytes.Clone(p.out.Bytes())
 }
 
 func decompress(packed []byte) ([]byte, error) {
