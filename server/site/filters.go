@@ -20,6 +20,7 @@ const (
 	maxFilterLength = 200
 	maxBrands       = 100
 	maxAttributes   = 20
+	maxValues       = 25               // of an attribute: each may be a text and a number, and the contract allows 50
 	highestPrice    = 9007199254740991 // ore
 	maxOffset       = 10000            // products before a page
 	perPage         = 24
@@ -35,7 +36,7 @@ type filters struct {
 	Featured                                 *bool
 	InStock                                  bool
 	MinOere, MaxOere                         *int64
-	Attributes                               map[string]string
+	Attributes                               map[string][]string
 	Page                                     int64 // counts from 1
 }
 
@@ -51,11 +52,7 @@ func readFilters(q url.Values) filters {
 		Q: truncate(q.Get("q"), maxQueryLength), Category: wholeText(q.Get("categorySlug")), FrameColor: wholeText(q.Get("frameColor")), LensColor: wholeText(q.Get("lensColor")),
 		InStock: q.Get("inStock") == "true", MinOere: amount(q, "minPriceOere", "minPrice"), MaxOere: amount(q, "maxPriceOere", "maxPrice"), Page: 1,
 	}
-	for _, brand := range append(slices.Clone(q["brand"]), q["brands"]...) {
-		if brand = wholeText(brand); brand != "" && len(f.Brands) < maxBrands && !slices.Contains(f.Brands, brand) {
-			f.Brands = append(f.Brands, brand)
-		}
-	}
+	f.Brands = wholeTexts(slices.Concat(q["brand"], q["brands"]), maxBrands)
 	if featured, err := strconv.ParseBool(q.Get("featured")); err == nil {
 		f.Featured = &featured
 	}
@@ -68,11 +65,14 @@ func readFilters(q url.Values) filters {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		values := q[name]
 		name, named := strings.CutPrefix(name, attributePrefix)
-		if name = wholeText(name); named && name != "" && len(f.Attributes) < maxAttributes {
+		if values = wholeTexts(values, maxValues); !named || len(values) == 0 || len(f.Attributes) == maxAttributes {
+			continue
+		}
+		if name = wholeText(name); name != "" {
 			if f.Attributes == nil {
-				f.Attributes = map[string]string{}
+				f.Attributes = map[string][]string{}
 			}
-			f.Attributes[name] = truncate(values[0], maxFilterLength)
+			f.Attributes[name] = values
 		}
 	}
 	return f
@@ -94,6 +94,16 @@ func wholeText(text string) string {
 		return ""
 	}
 	return text
+}
+
+// wholeTexts returns the first of the texts that are not empty, each once.
+func wholeTexts(texts []string, most int) (all []string) {
+	for _, text := range texts {
+		if text = wholeText(text); text != "" && len(all) < most && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // amount reads a price: in ore, or in kroner as people write it, with a comma or a
@@ -124,18 +134,29 @@ func decimal(text string) string {
 	return text
 }
 
-// attributeValues are what the value of an attribute may be: the text itself, or the number or
-// boolean that it spells.
-func attributeValues(text string) []any {
-	var value any
-	if json.Unmarshal([]byte(text), &value) == nil {
-		switch value.(type) {
-		case float64, bool:
-			return []any{text, json.RawMessage(text)}
+// attributeValues are what the value of an attribute may be: the texts themselves, and the
+// numbers and booleans that they spell.
+func attributeValues(texts []string) (all []any) {
+	for _, text := range texts {
+		all = append(all, text)
+		var value any
+		if json.Unmarshal([]byte(text), &value) != nil {
+			continue
+		}
+		switch value := value.(type) {
+		case bool:
+			all = append(all, value)
+		case float64:
+			if size := math.Abs(value); text == "0" || size >= 1/largestNumber && size <= largestNumber {
+				all = append(all, value)
+			}
 		}
 	}
-	return []any{text}
+	return all
 }
+
+// largestNumber is the largest number that an attribute may be.
+const largestNumber = 1e300
 
 // search is the call of products.search for a page.
 func (f *filters) search() map[string]any {
@@ -173,8 +194,8 @@ func (f *filters) facets() map[string]any {
 	}
 	if len(f.Attributes) > 0 {
 		attributes := map[string]any{}
-		for name, text := range f.Attributes {
-			attributes[name] = attributeValues(text)
+		for name, texts := range f.Attributes {
+			attributes[name] = attributeValues(texts)
 		}
 		call["attributes"] = attributes
 	}
@@ -211,8 +232,8 @@ func (f *filters) address(path string, page int64) string {
 	if f.MaxOere != nil {
 		q.Set("maxPriceOere", strconv.FormatInt(*f.MaxOere, 10))
 	}
-	for name, value := range f.Attributes {
-		q.Set(attributePrefix+name, value)
+	for name, values := range f.Attributes {
+		q[attributePrefix+name] = values
 	}
 	if page > 1 {
 		q.Set("page", strconv.FormatInt(page, 10))

@@ -26,6 +26,7 @@ type shop struct {
 	Tagline, Announcement, Email, Logo    string // "" for none
 	ShippingFeeOere, FreeShippingFromOere int64
 	VAT                                   bool // whether prices contain any
+	Unknown                               bool // whether nothing of it could be read
 }
 
 // campaign announces something for some time.

@@ -26,7 +26,7 @@ func TestTheLanguageOfAPage(t *testing.T) {
 	}
 	for accept, want := range map[string]string{
 		"": "da", "da": "da", "da-DK,da;q=0.9": "da", "en": "en", "en-US,en;q=0.9,da;q=0.8": "en", "da;q=0.1, en;q=0.2": "en", "de": "da", "de, en;q=0.5": "en",
-		"*": "da", "x-klingon, !!": "da", strings.Repeat("en,", 1000): "da",
+		"*": "da", "x-klingon, !!": "da", "en-GB, en;q=0.9, zz;q=0.1": "en", "zh-CN, und": "da", "da;q=0, en;q=0.1": "en", strings.Repeat("en,", 1000): "da",
 	} {
 		check(accept, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -46,11 +47,12 @@ type listingView struct {
 	LensColors     []choice
 	Categories     []choice
 	Sorts          []choice
-	HiddenFields   []choice // further filters, which the form has no field for
+	HiddenFields   []parameter // further filters, which the form has no field for
 	Filtered       bool
 	Open           bool   // whether the filters are shown on a small screen
 	Previous, Next string // addresses, "" for none
 	Position       string
+	End            string // that the list goes on where pages end
 	Words          *words
 }
 
@@ -59,6 +61,9 @@ type choice struct {
 	Value, Text, Count string
 	Selected           bool
 }
+
+// parameter is one of an address.
+type parameter struct{ Name, Value string }
 
 // listing shows the products that the filters leave.
 func (v *visit) listing(ctx context.Context, f *filters, path string, heading link, about string, above []link) (build, error) {
@@ -86,7 +91,7 @@ func (v *visit) listing(ctx context.Context, f *filters, path string, heading li
 		}
 		view := v.listingView(f, path, &hits, images, &counts.Result)
 		view.Heading, view.HeadingLang, view.Description = heading.Text, heading.Lang, about
-		if f.Q != "" && above == nil {
+		if f.Q != "" && path == "/products" {
 			view.Heading = "“" + shorten(f.Q, maxCardName) + "”"
 		}
 		p := &page{
@@ -124,8 +129,9 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 	view := &listingView{
 		Words:   w,
 		Results: w.products(hits.Page.Total, hits.Page.TotalIsExact), Cards: v.cards(hits.Result, images), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
-		Brands: w.choices(most(counts.Brands), f.Brands...), FrameColors: w.choices(most(counts.FrameColors), f.FrameColor), LensColors: w.choices(most(counts.LensColors), f.LensColor),
-		Sorts: w.sorts(f), HiddenFields: f.kept(), Filtered: f.filteredAt(path), Open: f.chosen(path), Position: format(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
+		Brands: w.choices(counts.Brands, maxChoices, f.Brands...), FrameColors: w.choices(counts.FrameColors, maxChoices, f.FrameColor),
+		LensColors: w.choices(counts.LensColors, maxChoices, f.LensColor),
+		Sorts:      w.sorts(f), HiddenFields: f.hidden(), Filtered: f.filteredAt(path), Open: f.chosen(path), Position: format(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
 	}
 	view.Stocked = len(view.Cards) > 0 || view.Filtered || f.Page > 1
 	switch {
@@ -148,49 +154,52 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 	if f.Page > pages && f.Page > 1 {
 		view.Position = ""
 	}
-	if f.Page < pages {
+	switch {
+	case f.Page < pages:
 		view.Next = f.address(path, f.Page+1)
+	case f.Page == pages && hits.Page.Total > pages*perPage:
+		view.End = format(w.NarrowDown, w.Count(pages*perPage))
 	}
 	return view
 }
 
-// kept are the filters that the form has no field for, as parameters.
-func (f *filters) kept() (all []choice) {
+// hidden are the filters that the form has no field for.
+func (f *filters) hidden() (all []parameter) {
 	if f.Featured != nil {
-		all = append(all, choice{Value: "featured", Text: strconv.FormatBool(*f.Featured)})
+		all = append(all, parameter{"featured", strconv.FormatBool(*f.Featured)})
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Attributes)) {
-		all = append(all, choice{Value: attributePrefix + name, Text: f.Attributes[name]})
+		for _, value := range f.Attributes[name] {
+			all = append(all, parameter{attributePrefix + name, value})
+		}
 	}
 	return all
 }
 
 // choices are the first of the values that products have, the most frequent first, and
-// those that are chosen.
-func (w *words) choices(values []api.FacetValue, chosen ...string) (all []choice) {
+// those that are chosen. Like the filters they ignore case.
+func (w *words) choices(values []api.FacetValue, most int, chosen ...string) (all []choice) {
 	room := maxChoiceBytes
-	for _, value := range values {
-		c := choice{value.Value, shorten(value.Value, maxLinkText), w.Count(value.Count), slices.Contains(chosen, value.Value)}
+	for i, value := range values {
+		selected := slices.ContainsFunc(chosen, func(text string) bool { return strings.EqualFold(text, value.Value) })
+		c := choice{value.Value, shorten(value.Value, maxLinkText), w.Count(value.Count), selected}
 		room -= bytesInHTML(c.Value, c.Text) + choiceMarkup
-		if room >= 0 || c.Selected {
+		if i < most && room >= 0 || c.Selected {
 			all = append(all, c)
 		}
 	}
-	for _, value := range chosen {
-		if value != "" && !slices.ContainsFunc(all, func(c choice) bool { return c.Value == value }) {
-			all = append(all, choice{value, shorten(value, maxLinkText), w.Count(0), true})
+	for _, text := range chosen {
+		if text != "" && !slices.ContainsFunc(all, func(c choice) bool { return strings.EqualFold(text, c.Value) }) {
+			all = append(all, choice{text, shorten(text, maxLinkText), w.Count(0), true})
 		}
 	}
 	return all
 }
 
-// most are the most frequent values, as many as a visitor may be offered. There are few
-// categories, and all of them are offered while there is room.
-func most(values []api.FacetValue) []api.FacetValue { return values[:min(len(values), maxChoices)] }
-
-// categoryChoices are the categories by their names.
+// categoryChoices are the categories by their names. There are few, and all of them
+// are offered while there is room.
 func (v *visit) categoryChoices(values []api.FacetValue, chosen string) []choice {
-	all := v.words.choices(values, chosen)
+	all := v.words.choices(values, len(values), chosen)
 	for i := range all {
 		if c, ok := v.frame.category(all[i].Value); ok {
 			all[i].Text = shorten(c.Name, maxLinkText)

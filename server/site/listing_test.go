@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -27,17 +29,21 @@ func TestTheListObeysTheFiltersOfTheSearch(t *testing.T) {
 		"":             {},
 		"q=solbriller": {"q": "solbriller"},
 		"q=solbriler":  {"q": "solbriler"},
-		"brand=Nordlys&brand=Havblik&sort=price_asc": {"brands": []string{"Nordlys", "Havblik"}, "sort": "price_asc"},
-		"categorySlug=briller&sort=price_desc":       {"categorySlug": "briller", "sort": "price_desc"},
-		"frameColor=Guld":                            {"frameColor": "Guld"},
-		"lensColor=Gr%C3%B8n":                        {"lensColor": "Grøn"},
-		"featured=true":                              {"featured": true},
-		"inStock=true&sort=newest":                   {"inStock": true, "sort": "newest"},
-		"minPriceOere=100000&maxPriceOere=150000":    {"minPriceOere": 100000, "maxPriceOere": 150000},
-		"minPrice=1000&maxPrice=1499%2C50":           {"minPriceOere": 100000, "maxPriceOere": 149950},
-		"attributes.polarised=true":                  {"attributes": object{"polarised": true}},
-		"attributes.material=metal":                  {"attributes": object{"material": "metal"}},
-		"brand=Findes+ikke":                          {"brand": "Findes ikke"},
+		"brand=Nordlys&brand=Havblik&sort=price_asc":                 {"brands": []string{"Nordlys", "Havblik"}, "sort": "price_asc"},
+		"categorySlug=briller&sort=price_desc":                       {"categorySlug": "briller", "sort": "price_desc"},
+		"frameColor=Guld":                                            {"frameColor": "Guld"},
+		"lensColor=Gr%C3%B8n":                                        {"lensColor": "Grøn"},
+		"featured=true":                                              {"featured": true},
+		"inStock=true&sort=newest":                                   {"inStock": true, "sort": "newest"},
+		"minPriceOere=100000&maxPriceOere=150000":                    {"minPriceOere": 100000, "maxPriceOere": 150000},
+		"minPrice=1000&maxPrice=1499%2C50":                           {"minPriceOere": 100000, "maxPriceOere": 149950},
+		"attributes.polarised=true":                                  {"attributes": object{"polarised": true}},
+		"attributes.material=metal":                                  {"attributes": object{"material": "metal"}},
+		"attributes.material=metal&attributes.material=titan":        {"attributes": object{"material": []string{"metal", "titan"}}},
+		"attributes.material=+&attributes.=x&attributes.width_mm=50": {"attributes": object{"width_mm": 50}},
+		"attributes.width_mm=1e305":                                  {"attributes": object{"width_mm": "1e305"}},
+		"attributes.width_mm=1E-400":                                 {"attributes": object{"width_mm": "1E-400"}},
+		"brand=Findes+ikke":                                          {"brand": "Findes ikke"},
 		"utm_source=x&sort=wrong&page=abc&minPrice=-1&inStock=perhaps&featured=maybe": {},
 	} {
 		search["limit"] = 24
@@ -54,6 +60,21 @@ func TestTheListObeysTheFiltersOfTheSearch(t *testing.T) {
 		if len(want) == 0 && !strings.Contains(page.main(), "Ingen produkter passer") {
 			t.Errorf("%s: %s", query, page.main())
 		}
+	}
+}
+
+// A filter that is set in other letters is the one that the form offers.
+func TestFiltersIgnoreCase(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	var checked []string
+	for _, input := range visit(t, s, "/products?brand=nordlys&brand=Ukendt").all("input") {
+		if attribute(input, "name") == "brand" && slices.ContainsFunc(input.Attr, func(a html.Attribute) bool { return a.Key == "checked" }) {
+			checked = append(checked, attribute(input, "value")+": "+text(input.Parent))
+		}
+	}
+	if want := []string{"Nordlys: Nordlys 7", "Ukendt: Ukendt 0"}; !slices.Equal(checked, want) {
+		t.Errorf("%q, want %q", checked, want)
 	}
 }
 

@@ -34,7 +34,7 @@ func isPage(r *http.Request) bool {
 // missingView is a problem, as a page.
 type missingView struct {
 	Hint, Detail, Code, Instance string
-	HintLang, DetailLang         lang
+	DetailLang                   lang
 }
 
 // Refuse responds with a problem as a page. The page of a limit, or of a failure,
@@ -49,22 +49,21 @@ func (s *Site) Refuse(c echo.Context, p problem.Document) error {
 		}
 	}
 	w := v.words
-	english := langIn(w, "en") // the language of problems
-	title, hint, hintLang := w.Failed, p.Resolution, english
+	title, hint := w.Failed, w.FailedHint
 	switch p.Status {
 	case http.StatusNotFound:
-		title, hint, hintLang = w.NotFound, w.NotFoundHint, ""
+		title, hint = w.NotFound, w.NotFoundHint
 	case http.StatusForbidden:
-		title = w.Closed
+		title, hint = w.Closed, w.ClosedHint
 	}
 	body, err := v.render(&page{
-		name: "missing", Title: title, Path: c.Request().URL.EscapedPath(), NoIndex: true, Content: &missingView{hint, p.Detail, string(p.Code), p.Instance, hintLang, english},
+		name: "missing", Title: title, Path: c.Request().URL.EscapedPath(), NoIndex: true, Content: &missingView{hint, p.Detail, string(p.Code), p.Instance, langIn(w, "en")}, // the language of problems
 	}, typeHTML)
 	if err != nil {
 		return err
 	}
 	h := c.Response().Header()
-	protect(h)
+	protect(h, v.base)
 	h.Set("Content-Type", typeHTML)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("Cache-Control", "no-store")
@@ -79,7 +78,7 @@ func (s *Site) Refuse(c echo.Context, p problem.Document) error {
 // visitWithoutFrame is a visit of a page without a frame.
 func (s *Site) visitWithoutFrame(c echo.Context) *visit {
 	return &visit{
-		site: s, frame: &frame{Shop: shop{Name: "Storefront", Locale: "da"}}, base: s.BaseURL(c.Request()), words: chooseLanguage(c.Request().Header, "da"),
+		site: s, frame: &frame{Shop: shop{Name: "Storefront", Locale: "da", Unknown: true}}, base: s.BaseURL(c.Request()), words: chooseLanguage(c.Request().Header, "da"),
 		query: c.QueryParams(),
 	}
 }

@@ -47,9 +47,6 @@ func (s *pageData) ShopLang() lang { return langIn(s.Words, shopWords(s.Frame.Sh
 // Canonical is the address of the page.
 func (s *pageData) Canonical() string { return s.Base + s.Path }
 
-// Whole is the whole address of an image.
-func (s *pageData) Whole(address string) string { return absolute(s.Base, address) }
-
 // At is how the page is related to the one at a path, for aria-current: "page" for
 // itself, "true" for one below it, else "".
 func (s *pageData) At(path string) string {

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/storefront/storefront/gen/api"
 )
@@ -24,6 +25,7 @@ type section struct {
 	Cards         []card // of a productGrid
 	Email, SignUp string // of a newsletter: where to write, and what the button says by default
 	First         bool   // of the sections that are shown
+	Anchor        string // the id of its element, "" when the page has an element with this id
 	Base          string // the address of the service
 	Lang          lang   // of its texts
 }
@@ -50,27 +52,34 @@ func (v *visit) sections(ctx context.Context, tree []byte) ([]section, error) {
 		}
 		s.Email, s.SignUp, s.First = v.frame.Shop.Email, shopWords(v.frame.Shop.Locale).SignUp, len(shown) == 0
 		s.Base, s.Lang = v.base, v.shopLang()
+		if !slices.Contains(frameIDs, s.ID) {
+			s.Anchor = s.ID
+		}
 		shown = append(shown, s)
 	}
 	return shown, nil
 }
 
+// frameIDs are the ids of the elements around the content of each page.
+var frameIDs = []string{"content", "q"}
+
 // grid returns the products of a productGrid: those that are named, in their order,
 // or else those of a category, or else those that are featured.
 func (v *visit) grid(ctx context.Context, props map[string]any) ([]card, error) {
-	const most = 12
-	call := map[string]any{"limit": most}
-	if limit, ok := props["limit"].(json.Number); ok {
-		call["limit"] = limit
+	limit := 12
+	if number, ok := props["limit"].(json.Number); ok {
+		wanted, err := number.Int64()
+		if err != nil {
+			return nil, err
+		}
+		limit = int(wanted)
 	}
+	call := map[string]any{"limit": limit}
 	slugs, named := props["slugs"].([]any)
 	category, categorised := props["categorySlug"].(string)
 	switch {
 	case named:
-		call["slugs"] = slugs
-		if _, limited := props["limit"]; !limited {
-			call["limit"] = len(slugs)
-		}
+		call["slugs"], call["limit"] = slugs, len(slugs)
 	case categorised:
 		call["categorySlug"] = category
 	default:
@@ -86,6 +95,9 @@ func (v *visit) grid(ctx context.Context, props map[string]any) ([]card, error) 
 	}
 	if named {
 		got.Result = sortedBySlugs(got.Result, slugs)
+		if _, limited := props["limit"]; limited {
+			got.Result = got.Result[:min(len(got.Result), limit)]
+		}
 	}
 	images, err := v.otherImages(ctx, found)
 	return v.cards(got.Result, images), err
@@ -123,10 +135,13 @@ func sectionsLD(sections []section) (linked []any) {
 // introduction is the first text in a layout, for its description.
 func introduction(sections []section) string {
 	for _, s := range sections {
-		for _, name := range []string{"subtitle", "text", "quote", "markdown"} {
+		for _, name := range []string{"subtitle", "text", "quote"} {
 			if text := stringOf(s.Props[name]); text != "" {
-				return plainText(text)
+				return text
 			}
+		}
+		if text := stringOf(s.Props["markdown"]); text != "" {
+			return plainText(text)
 		}
 	}
 	return ""

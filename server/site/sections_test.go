@@ -3,8 +3,11 @@ package site_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/net/html"
 
 	"github.com/storefront/storefront/server/test/servertest"
 )
@@ -92,6 +95,45 @@ func TestEveryFieldOfEverySectionIsShown(t *testing.T) {
 			page, _ = layoutPage(t, s, key, kind.Key, props)
 			wellStructured(t, kind.Key+" without a heading", page)
 		}
+	}
+}
+
+// A grid of named products shows the first of them, in the order of their names in the
+// layout.
+func TestAGridOfNamedProducts(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	page, _ := layoutPage(t, s, s.Key(t, "all"), "productGrid", object{"slugs": []string{"round-metal", "cat-eye", "kystvagt"}, "limit": 2})
+	if got, want := page.cards(), []string{"round-metal", "cat-eye"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Each id is there once, also where a section has that of an element of every page, and
+// a link has a name even if its image has none.
+func TestIDsAndNamesOfLinks(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	logos := []any{object{"image": object{"url": "https://a.example/a.svg", "alt": ""}, "href": "https://partner.example/"}}
+	s.OK(t, key, "pages.upsert", object{"slug": "afsnit", "title": "Afsnit", "body": "Tekst nok."}, nil)
+	s.OK(t, key, "pages.set_layout", object{"slug": "afsnit", "confirm": true, "layout": object{"sections": []any{
+		object{"id": "content", "key": "logoCloud", "props": object{"logos": logos}}, object{"id": "q", "key": "richText", "props": object{"markdown": "Tekst."}},
+		object{"id": "kontakt", "key": "quote", "props": object{"quote": "Godt.", "role": "Kunde"}},
+	}}}, nil)
+	page := visit(t, s, "/info/afsnit")
+	ids := map[string]int{}
+	for n := range page.root.Descendants() {
+		if id := attribute(n, "id"); id != "" {
+			ids[id]++
+		}
+	}
+	if ids["content"] != 1 || ids["q"] != 1 || ids["kontakt"] != 1 {
+		t.Errorf("%v", ids)
+	}
+	named := slices.ContainsFunc(page.all("a"), func(a *html.Node) bool { return attribute(a, "aria-label") == "https://partner.example/" })
+	if !named || !strings.Contains(page.main(), "Kunde") {
+		t.Errorf("%s", page.Body)
 	}
 }
 

@@ -152,8 +152,9 @@ func TestClosedPages(t *testing.T) {
 	s.OK(t, key, "features.set", object{"key": "storefront_pages", "enabled": false, "confirm": true}, nil)
 	for _, path := range []string{"/products", "/products/round-metal", "/categories/solbriller", "/services", "/services/synsproeve", "/info/om-os"} {
 		s.Get(t, path).Problem(t, problem.FeatureDisabled)
-		if page := visit(t, s, path); page.Status != 403 {
-			t.Errorf("%s: %d", path, page.Status)
+		page := visit(t, s, path)
+		if page.Status != 403 || !strings.Contains(page.main(), "Prøv igen senere.") || strings.Contains(page.main(), "features.set") {
+			t.Errorf("%s: %d %s", path, page.Status, page.main())
 		}
 	}
 	if page := visit(t, s, "/"); page.Status != 403 {

@@ -10,6 +10,7 @@ import (
 	"hash"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -66,7 +67,7 @@ func (s *Site) page(from collect) echo.HandlerFunc {
 		form := negotiate.Preferred(r.Header, typeHTML, typeMarkdown)
 		v.identify(c.Path(), v.slug, form)
 		build, err := from(ctx, v)
-		if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ValidationFailed { // no slug is like this one
+		if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ValidationFailed && v.slug != "" { // no slug is like this one
 			return problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", r.URL.Path)
 		}
 		if err != nil {
@@ -83,7 +84,7 @@ func (s *Site) page(from collect) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		protect(h)
+		protect(h, v.base)
 		h.Set("Cache-Control", revalidated)
 		for _, name := range []string{"Accept", "Accept-Language", "Host"} {
 			h.Add("Vary", name)
@@ -146,8 +147,12 @@ func (a answer) into(response any) error {
 
 // protect sets headers that keep a browser from running what a text of the shop
 // could smuggle in. A page has no script of its own; images are of the shop or
-// https.
-func protect(h http.Header) {
+// https. Tools that rate a page read /robots.txt from it, hence connect-src. A service
+// whose address is https is to be asked by https alone from then on.
+func protect(h http.Header, base string) {
+	if strings.HasPrefix(base, "https://") {
+		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors

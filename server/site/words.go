@@ -1,9 +1,13 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
+	_ "time/tzdata" // for machines without a time zone database
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
@@ -16,12 +20,12 @@ type words struct {
 	price  string // a format, of an amount
 	date   string // a format, of day, month and year
 
-	Skip, Home, Products, AllProducts, Categories, Services, Information, Search, SearchHint                                                                         string
-	Featured, Newest, InStock, OutOfStock, OnlyLeft, Show, Filters, Reset, Sort, Brand, FrameColor                                                                   string
-	LensColor, Price, From, To, OnlyInStock, Category, AnyCategory, Any, Previous, Next, PageOf, Results, NoMatch                                                    string
-	NoMatchHint, Respelled, Facts, Compare, Questions, UseCases, Description, Updated                                                                                string
-	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT, ForAgents, ForAgentsText, NotFound, NotFoundHint                                                     string
-	NoServices, NoProducts, NothingYet, BeyondEnd, Closed, Failed, SignUp, Yes, No, MoreIn, Locale, Menu, BreadcrumbLabel, PriceLabel, Result, MoreThan, Page, Pages string
+	Skip, Home, Products, AllProducts, Categories, Services, Information, Search, SearchHint                                                                                                             string
+	Featured, Newest, InStock, OutOfStock, OnlyLeft, Show, Filters, Reset, Sort, Brand, FrameColor                                                                                                       string
+	LensColor, Price, From, To, OnlyInStock, Category, AnyCategory, Any, Previous, Next, PageOf, Results, NoMatch                                                                                        string
+	NoMatchHint, Respelled, Facts, Compare, Questions, UseCases, Updated                                                                                                                                 string
+	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT, ForAgents, ForAgentsText, NotFound, NotFoundHint                                                                                         string
+	NoServices, NoProducts, NothingYet, BeyondEnd, NarrowDown, Closed, ClosedHint, Failed, FailedHint, SignUp, Yes, No, MoreIn, Locale, Menu, BreadcrumbLabel, PriceLabel, Result, MoreThan, Page, Pages string
 
 	Relevance, ByName, PriceAsc, PriceDesc, ByNewest, ByUpdated string
 
@@ -35,21 +39,39 @@ var languages = map[string]*words{"da": danish(), "en": english()}
 // shop.
 func chooseLanguage(h http.Header, locale string) *words {
 	own := shopWords(locale)
-	wanted := h.Get("Accept-Language")
-	if wanted == "" || len(wanted) > 200 {
-		return own
-	}
-	tags, _, err := language.ParseAcceptLanguage(wanted)
-	if err != nil {
-		return own
-	}
-	for _, tag := range tags {
-		base, _ := tag.Base()
-		if found := languages[base.String()]; found != nil {
+	for _, tag := range preferred(h.Values("Accept-Language")) {
+		base, confidence := tag.Base()
+		if found := languages[base.String()]; found != nil && confidence >= language.High {
 			return found
 		}
 	}
 	return own
+}
+
+// preferred returns the languages that a visitor reads, the best first. What is no
+// language is left out.
+func preferred(headers []string) (tags []language.Tag) {
+	const longest = 200 // bytes
+	type weighed struct {
+		tag    language.Tag
+		weight float32
+	}
+	var all []weighed
+	text := strings.Join(headers, ",")
+	if len(text) > longest {
+		return nil
+	}
+	for entry := range strings.SplitSeq(text, ",") {
+		found, weights, err := language.ParseAcceptLanguage(entry)
+		if err == nil && len(found) == 1 && weights[0] > 0 {
+			all = append(all, weighed{found[0], weights[0]})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })
+	for _, one := range all {
+		tags = append(tags, one.tag)
+	}
+	return tags
 }
 
 // shopWords are the words in the language of the shop.
@@ -59,6 +81,15 @@ func shopWords(locale string) *words {
 	}
 	return languages["da"]
 }
+
+// ofShop is the zone of the shop's own day.
+var ofShop = func() *time.Location {
+	zone, err := time.LoadLocation("Europe/Copenhagen")
+	if err != nil { // the program contains the zones
+		return time.UTC
+	}
+	return zone
+}()
 
 // Money is an amount of ore, as people read it.
 func (w *words) Money(ore int64) string {
@@ -73,8 +104,9 @@ func (w *words) Money(ore int64) string {
 // Count is a number, as people read it.
 func (w *words) Count(n int64) string { return w.printer.Sprintf("%d", n) }
 
-// Date is a day in UTC, as people read it.
+// Date is the day of the shop at a moment, as people read it.
 func (w *words) Date(t time.Time) string {
+	t = t.In(ofShop)
 	return fmt.Sprintf(w.date, t.Day(), w.months[t.Month()-1], t.Year())
 }
 
@@ -90,8 +122,11 @@ func (w *words) products(n int64, exact bool) string {
 	return text
 }
 
-// shipping says what shipping costs.
+// shipping says what shipping costs, nothing if the shop is not known.
 func (w *words) shipping(s *shop) string {
+	if s.Unknown {
+		return ""
+	}
 	if s.ShippingFeeOere == 0 || s.FreeShippingFromOere == 0 {
 		return w.FreeShipping
 	}
@@ -108,16 +143,17 @@ func danish() *words {
 		Show: "Vis", Filters: "Filtre", Reset: "Nulstil", Sort: "Sortering", Brand: "Mærke", FrameColor: "Stelfarve", LensColor: "Glasfarve",
 		Price: "Pris i kroner", From: "Fra", To: "Til", OnlyInStock: "Kun på lager", Category: "Kategori", AnyCategory: "Alle kategorier", Any: "Alle",
 		Previous: "Forrige", Next: "Næste", PageOf: "Side %s af %s", Results: "%s produkter", NoMatch: "Ingen produkter passer",
-		NoMatchHint: "Prøv andre ord, eller fjern et filter.", Respelled: "Intet passer til det søgte. Vist er %s.",
-		Facts: "Detaljer", Compare: "Sammenlign", Questions: "Spørgsmål og svar", UseCases: "God til", Description: "Beskrivelse",
+		NoMatchHint: "Prøv andre ord, eller fjern et filter.", Respelled: "Intet passer til det søgte. Her er resultater for »%s«.",
+		Facts: "Detaljer", Compare: "Sammenlign", Questions: "Spørgsmål og svar", UseCases: "God til",
 		Updated:     "Opdateret %s",
 		ShippingFee: "Fragt %s", FreeShippingFrom: "gratis fra %s", FreeShipping: "Fri fragt", PricesWithVAT: "Alle priser er med moms.",
 		ForAgents: "For udviklere og agenter", ForAgentsText: "Butikken har et API: søg, læg i kurv og bestil fra et program.",
 		NotFound: "Siden findes ikke", NotFoundHint: "Den er måske flyttet eller taget ned. Søg efter det, du leder efter, eller gå til forsiden.",
 		NoServices: "Der er ingen ydelser lige nu.", NoProducts: "Der er ingen produkter her endnu.",
 		NothingYet: "Butikken er ved at blive fyldt. Kig forbi igen om lidt.", BeyondEnd: "Listen slutter på en tidligere side.",
-		Closed: "Butikkens sider er lukket", Failed: "Siden kan ikke vises lige nu",
-		SignUp: "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", BreadcrumbLabel: "Sti", PriceLabel: "Pris", Result: "%s produkt", MoreThan: "Over %s", Page: "side %s", Pages: "Sider",
+		Closed: "Butikkens sider er lukket", ClosedHint: "Prøv igen senere.", Failed: "Siden kan ikke vises lige nu", FailedHint: "Prøv igen om lidt.",
+		NarrowDown: "Her vises de første %s produkter. Søg, eller vælg filtre, for at finde resten.",
+		SignUp:     "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", BreadcrumbLabel: "Sti", PriceLabel: "Pris", Result: "%s produkt", MoreThan: "Over %s", Page: "side %s", Pages: "Sider",
 		Relevance: "Bedste resultater", ByName: "Navn", PriceAsc: "Laveste pris", PriceDesc: "Højeste pris", ByNewest: "Nyeste", ByUpdated: "Senest ændret",
 	}
 }
@@ -132,16 +168,17 @@ func english() *words {
 		Show: "Show", Filters: "Filters", Reset: "Reset", Sort: "Sort", Brand: "Brand", FrameColor: "Frame colour", LensColor: "Lens colour",
 		Price: "Price in kroner", From: "From", To: "To", OnlyInStock: "In stock only", Category: "Category", AnyCategory: "All categories", Any: "All",
 		Previous: "Previous", Next: "Next", PageOf: "Page %s of %s", Results: "%s products", NoMatch: "No products match",
-		NoMatchHint: "Try other words, or remove a filter.", Respelled: "Nothing matches what you searched for. Shown is %s.",
-		Facts: "Details", Compare: "Compare", Questions: "Questions and answers", UseCases: "Good for", Description: "Description",
+		NoMatchHint: "Try other words, or remove a filter.", Respelled: "Nothing matches what you searched for. Here are results for “%s”.",
+		Facts: "Details", Compare: "Compare", Questions: "Questions and answers", UseCases: "Good for",
 		Updated:     "Updated %s",
 		ShippingFee: "Shipping %s", FreeShippingFrom: "free from %s", FreeShipping: "Free shipping", PricesWithVAT: "All prices include VAT.",
 		ForAgents: "For developers and agents", ForAgentsText: "The shop has an API: search, fill a cart and order from a program.",
 		NotFound: "This page does not exist", NotFoundHint: "It may have moved or been taken down. Search for what you are looking for, or go to the front page.",
 		NoServices: "There are no services at the moment.", NoProducts: "There are no products here yet.",
 		NothingYet: "The shop is being stocked. Please come back soon.", BeyondEnd: "The list ends on an earlier page.",
-		Closed: "The pages of the shop are closed", Failed: "The page cannot be shown at the moment",
-		SignUp: "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", BreadcrumbLabel: "Path", PriceLabel: "Price", Result: "%s product", MoreThan: "Over %s", Page: "page %s", Pages: "Pages",
+		Closed: "The pages of the shop are closed", ClosedHint: "Please come back later.", Failed: "The page cannot be shown at the moment", FailedHint: "Please try again in a moment.",
+		NarrowDown: "These are the first %s products. Search, or choose filters, to find the others.",
+		SignUp:     "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", BreadcrumbLabel: "Path", PriceLabel: "Price", Result: "%s product", MoreThan: "Over %s", Page: "page %s", Pages: "Pages",
 		Relevance: "Best matches", ByName: "Name", PriceAsc: "Lowest price", PriceDesc: "Highest price", ByNewest: "Newest", ByUpdated: "Last changed",
 	}
 }
