@@ -17,7 +17,7 @@ var files embed.FS
 type page struct {
 	name    string // of its templates
 	Title   string
-	About   string // a sentence for search engines; "" for none
+	About   string // a sentence for search engines; "" for one made of the title
 	Path    string // of the page, with its query: the canonical address
 	Image   string // the address of an image of it; "" for none
 	Hidden  bool   // whether search engines are to leave it out
@@ -43,6 +43,14 @@ type shown struct {
 
 // Canonical is the address of the page.
 func (s *shown) Canonical() string { return s.Base + s.Path }
+
+// Description is a sentence about the page; "" for one that search engines leave out.
+func (s *shown) Description() string {
+	if s.About == "" && !s.Hidden {
+		return filled(s.Words.about, s.Title, s.Frame.Shop.Name)
+	}
+	return s.About
+}
 
 // Whole is the whole address of an image.
 func (s *shown) Whole(address string) string { return absolute(s.Base, address) }

@@ -1,0 +1,36 @@
+package site_test
+
+import (
+	"testing"
+
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// Search engines find a sentence about each page, also in a shop that wrote none.
+func TestTheDescriptionOfAPage(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	description := func(path, language string) string {
+		for _, meta := range visit(t, s, path, "Accept-Language", language).all("meta") {
+			if attribute(meta, "name") == "description" {
+				return attribute(meta, "content")
+			}
+		}
+		return ""
+	}
+	for _, c := range []struct{ path, language, want string }{
+		{"/products", "da", "Alle produkter hos Storefront."},
+		{"/products?page=2", "en", "All products – page 2 at Storefront."},
+		{"/products?q=briller", "da", ""},
+		{"/services", "en", "Services at Storefront."},
+		{"/categories/solbriller", "en", "Solbriller til hverdag og sport, alle med fuld UV-beskyttelse."},
+	} {
+		if got := description(c.path, c.language); got != c.want {
+			t.Errorf("%s is described as %q, want %q", c.path, got, c.want)
+		}
+	}
+	s.OK(t, s.Key(t, "settings:write"), "settings.update_branding", object{"patch": object{"tagline": "Briller siden 1987"}}, nil)
+	if got := description("/", "da"); got != "Briller siden 1987" {
+		t.Errorf("the home page is described as %q", got)
+	}
+}
