@@ -56,7 +56,7 @@ func (s *Server) pagesOpen(ctx context.Context) error {
 		return err
 	}
 	return problem.New(problem.FeatureDisabled, "The pages of the shop are switched off: storefront_pages.",
-		`Call the operations of the API instead, which /llms.txt lists, or switch "storefront_pages" on with features.set.`)
+		`Switch "storefront_pages" on with features.set, then send the call again.`)
 }
 
 // moved leads a visitor on from a path where nothing is, if there is a redirect from

@@ -10,11 +10,14 @@ import (
 )
 
 // fact is a name with its value, as people read them.
-type fact struct{ Name, Value string }
+type fact struct {
+	Name, Value         string
+	NameLang, ValueLang lang
+}
 
 // facts returns the members of a JSON object in their order. Values are texts,
 // numbers, booleans or lists of them.
-func (w *words) facts(object []byte) ([]fact, error) {
+func (w *words) facts(object []byte, shop lang) ([]fact, error) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	d.UseNumber()
 	if _, err := d.Token(); err != nil { // the opening brace
@@ -30,7 +33,11 @@ func (w *words) facts(object []byte) ([]fact, error) {
 		if err := d.Decode(&value); err != nil {
 			return nil, err
 		}
-		all = append(all, fact{labelled(fmt.Sprint(name)), w.value(value)})
+		f := fact{labelled(fmt.Sprint(name)), w.value(value), shop, shop}
+		if _, yesOrNo := value.(bool); yesOrNo {
+			f.ValueLang = ""
+		}
+		all = append(all, f)
 	}
 	return all, nil
 }
@@ -77,28 +84,20 @@ func paragraphs(text string) (all []string) {
 func brief(texts ...string) string {
 	const longest = 160 // characters
 	for _, text := range texts {
-		text = strings.Join(strings.Fields(text), " ")
-		if text == "" {
-			continue
+		if text = strings.Join(strings.Fields(text), " "); text != "" {
+			return shorten(text, longest)
 		}
-		letters := []rune(text)
-		if len(letters) <= longest {
-			return text
-		}
-		cut := string(letters[:longest])
-		if end := strings.LastIndexByte(cut, ' '); end > 0 {
-			cut = cut[:end]
-		}
-		return strings.TrimRight(cut, " ,.;:–-") + " …"
 	}
 	return ""
 }
 
+// cutAtWord cuts off a word that is not whole at the end of a text.
+func cutAtWord(text string) string {
+	if end := strings.LastIndexByte(text, ' '); end > 0 {
+		text = text[:end]
+	}
+	return strings.TrimRight(text, " ,.;:–-")
+}
+
 // filled puts a value into a text that has a place for it.
 func filled(text string, values ...any) string { return fmt.Sprintf(text, values...) }
-
-// inMarkdown are the characters that mean something in markdown.
-var inMarkdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "|", `\|`)
-
-// line is a text as one line of markdown that means nothing but itself.
-func line(text string) string { return inMarkdown.Replace(strings.Join(strings.Fields(text), " ")) }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -98,8 +99,12 @@ func TestADownloadGoesOn(t *testing.T) {
 		whole := s.Ask(t, "GET", path, "Accept-Encoding", "gzip")
 		tag := whole.Header.Get("ETag")
 		rest := s.Ask(t, "GET", path, "Accept-Encoding", "gzip", "Range", "bytes=100-", "If-Range", tag)
-		if rest.Status != 206 || !bytes.Equal(rest.Body, whole.Body[100:]) || rest.Header.Get("ETag") != tag {
+		if rest.Status != 206 || !bytes.Equal(rest.Body, whole.Body[100:]) || rest.Header.Get("ETag") != tag || rest.Header.Get("Content-Length") != strconv.Itoa(len(rest.Body)) ||
+			whole.Header.Get("Content-Length") != strconv.Itoa(len(whole.Body)) {
 			t.Errorf("%s: %d, %d bytes of %d", path, rest.Status, len(rest.Body), len(whole.Body))
+		}
+		if middle := s.Ask(t, "GET", path, "Accept-Encoding", "gzip", "Range", "bytes=10-19"); middle.Status != 206 || !bytes.Equal(middle.Body, whole.Body[10:20]) {
+			t.Errorf("%s: %d, %d bytes", path, middle.Status, len(middle.Body))
 		}
 		for _, nonsense := range []string{"bytes=999999999-", "bytes=-5", "bytes=0-1,3-4", "lines=1-2", "bytes=5-1"} {
 			if all := s.Ask(t, "GET", path, "Accept-Encoding", "gzip", "Range", nonsense); all.Status != 200 {

@@ -10,9 +10,6 @@ import (
 	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
-// mostLinks is the maximum number of categories, and of pages, in the footer.
-const mostLinks = 24
-
 // frame is what every page shows around its own content.
 type frame struct {
 	Shop       shop
@@ -43,8 +40,20 @@ type category struct{ Slug, Name, About string }
 
 // FooterCategories are those to which every page leads.
 func (f *frame) FooterCategories() (links []link) {
-	for _, c := range f.Categories[:min(len(f.Categories), mostLinks)] {
-		links = append(links, link{"/categories/" + c.Slug, c.Name})
+	for _, c := range f.Categories {
+		links = append(links, link{Href: "/categories/" + c.Slug, Text: c.Name})
+	}
+	return inFooter(links)
+}
+
+// inFooter returns the first of these links, as many as there is room for.
+func inFooter(links []link) []link {
+	room := maxLinkBytes
+	for i := range links {
+		links[i].Text = shorten(links[i].Text, maxLinkText)
+		if room -= bytesInHTML(links[i].Href, links[i].Text); room < 0 || i == maxLinks {
+			return links[:i]
+		}
 	}
 	return links
 }
@@ -59,7 +68,10 @@ func (f *frame) category(slug string) (c category, ok bool) {
 }
 
 // link leads to a page.
-type link struct{ Href, Text string }
+type link struct {
+	Href, Text string
+	Lang       lang `json:"-"` // of the text
+}
 
 // readFrame reads the frame from the database.
 func (s *Site) readFrame(ctx context.Context) (*frame, error) {
@@ -83,13 +95,14 @@ func (s *Site) readFrame(ctx context.Context) (*frame, error) {
 	for _, c := range categories {
 		f.Categories = append(f.Categories, category{c.Slug, c.Name, orEmpty(c.Description)})
 	}
-	pages, err := queries.PageList(ctx, db.PageListParams{PublishedOnly: true, MaxRows: mostLinks})
+	pages, err := queries.PageList(ctx, db.PageListParams{PublishedOnly: true, MaxRows: maxLinks})
 	if err != nil {
 		return nil, err
 	}
 	for i := range pages {
-		f.Pages = append(f.Pages, link{"/info/" + pages[i].Slug, pages[i].Title})
+		f.Pages = append(f.Pages, link{Href: "/info/" + pages[i].Slug, Text: pages[i].Title})
 	}
+	f.Pages = inFooter(f.Pages)
 	services, err := queries.ServiceCount(ctx, db.ServiceCountParams{Status: "published", Most: 1})
 	if err != nil {
 		return nil, err

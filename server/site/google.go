@@ -34,7 +34,6 @@ type googleItem struct {
 	MoreImages   []string `xml:"g:additional_image_link,omitempty"`
 	Availability string   `xml:"g:availability"`
 	Price        string   `xml:"g:price"`
-	Condition    string   `xml:"g:condition"`
 	Brand        string   `xml:"g:brand,omitempty"`
 	Color        string   `xml:"g:color,omitempty"`
 	Type         string   `xml:"g:product_type"`
@@ -70,7 +69,7 @@ func newGoogleFeed(to io.Writer, base string, s *shop) (*googleFeed, error) {
 func (f *googleFeed) item(p *api.Product) error {
 	item := googleItem{
 		ID: p.Id, Title: clean(p.Name, longestTitle), Description: clean(p.Description, longestDescription), Link: f.base + "/products/" + p.Slug,
-		Availability: "in_stock", Price: kroner(p.PriceDkk) + " DKK", Condition: "new", Brand: orEmpty(p.Brand), Color: orEmpty(p.FrameColor), Type: p.Category.Name,
+		Availability: "in_stock", Price: kroner(p.PriceDkk) + " DKK", Brand: orEmpty(p.Brand), Color: orEmpty(p.FrameColor), Type: p.Category.Name,
 		Identified: "no", Country: "DK", Shipping: kroner(f.shop.ShippingFeeOere) + " DKK",
 	}
 	if p.PriceDkk >= f.shop.FreeShippingFromOere {

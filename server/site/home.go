@@ -7,10 +7,6 @@ import (
 // onHome is how many products the home page shows.
 const onHome = 8
 
-// mostTiles is how many categories the home page shows; the others are among the
-// filters of the products.
-const mostTiles = 100
-
 // homeView is the home page.
 type homeView struct {
 	Heading, Tagline, Products string
@@ -27,7 +23,15 @@ func (s *Site) home(v *visit) (func() (*page, error), error) {
 	if err != nil {
 		return nil, err
 	}
+	featuredImages, err := v.otherImages(featured)
+	if err != nil {
+		return nil, err
+	}
 	newest, err := v.ask("products.search", map[string]any{"sort": api.ProductSortNewest, "limit": onHome})
+	if err != nil {
+		return nil, err
+	}
+	newestImages, err := v.otherImages(newest)
 	if err != nil {
 		return nil, err
 	}
@@ -37,12 +41,12 @@ func (s *Site) home(v *visit) (func() (*page, error), error) {
 	}
 	return func() (*page, error) {
 		w := v.words
-		heading, hits := w.Featured, api.ProductsSearchReply{}
+		heading, hits, images := w.Featured, api.ProductsSearchReply{}, featuredImages
 		if err := featured.into(&hits); err != nil {
 			return nil, err
 		}
 		if len(hits.Result) == 0 {
-			heading = w.Newest
+			heading, images = w.Newest, newestImages
 			if err := newest.into(&hits); err != nil {
 				return nil, err
 			}
@@ -51,10 +55,15 @@ func (s *Site) home(v *visit) (func() (*page, error), error) {
 		if err := categories.into(&list); err != nil {
 			return nil, err
 		}
-		view := &homeView{Heading: v.frame.Shop.Name, Tagline: v.frame.Shop.Tagline, Products: heading, Cards: v.cards(hits.Result)}
-		for i := range list.Result[:min(len(list.Result), mostTiles)] {
+		view := &homeView{Heading: v.frame.Shop.Name, Tagline: v.frame.Shop.Tagline, Products: heading, Cards: v.cards(hits.Result, images)}
+		room := maxTilesBytes
+		for i := range list.Result[:min(len(list.Result), maxTiles)] {
 			c := &list.Result[i]
-			view.Categories = append(view.Categories, categoryCard{"/categories/" + c.Slug, c.Name, w.products(c.ProductCount, true)})
+			tile := categoryCard{"/categories/" + c.Slug, shorten(c.Name, maxLinkText), w.products(c.ProductCount, true)}
+			if room -= bytesInHTML(tile.Href, tile.Name); room < 0 {
+				break
+			}
+			view.Categories = append(view.Categories, tile)
 		}
 		return &page{
 			name: "home", Title: v.frame.Shop.Name, About: brief(v.frame.Shop.Tagline, v.frame.Shop.Name), Path: "/", Content: view,

@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	gmtext "github.com/yuin/goldmark/text"
 	"golang.org/x/net/html"
 
 	"github.com/storefront/storefront/server/test/servertest"
@@ -17,6 +21,7 @@ import (
 var hostile = []string{
 	`<script>alert(1)</script>`, `</script><script>alert(2)</script>`, `"><img src=x onerror=alert(3)>`, `' onmouseover='alert(4)`,
 	`</title></textarea></style><svg onload=alert(5)>`, `<!--<script>`, `]]><script>alert(6)</script>`, `{{.}}${alert(7)}`,
+	"x\n\n    <script>alert(0)</script>\n\n1. <b onclick=alert(0)>", `[x]: javascript:alert(0)`, "```\n<script>alert(0)</script>", `<javascript:alert(0)>`, `x](javascript:alert(0))`, `x\`,
 	`[x](javascript:alert(8)) ![x](javascript:alert(9)) <iframe src="javascript:alert(10)"></iframe>`, `<a href="javascript:alert(11)">x</a>`,
 	"\u2028alert(12)\u2029", `&lt;script&gt;alert(13)&lt;/script&gt;`, `[x](data:text/html,<script>alert(14)</script>)`, `</script`,
 }
@@ -42,14 +47,15 @@ func TestStoredTextIsNeverScript(t *testing.T) {
 		}, nil)
 		s.OK(t, key, "settings.update_branding", object{"patch": object{"storeName": text, "tagline": text, "announcement": text}}, nil)
 		for _, path := range []string{
-			"/", "/products", "/products?q=" + url.QueryEscape(text), "/products?brand=" + url.QueryEscape(text) + "&sort=" + url.QueryEscape(text), "/products/" + slug, "/categories/" + slug, "/info/" + slug,
+			"/", "/products", "/products?q=" + url.QueryEscape(text), "/products?brand=" + url.QueryEscape(text) + "&sort=" + url.QueryEscape(text), "/products?attributes." + url.QueryEscape(text) + "=" + url.QueryEscape(text), "/products/" + slug, "/categories/" + slug, "/info/" + slug,
 			"/info/" + slug + "-layout", "/services", "/services/" + slug, "/nowhere/" + url.PathEscape(text),
 		} {
 			page := visit(t, s, path)
 			harmless(t, path, page)
-			if len(page.all("h1")) != 1 && !strings.HasSuffix(path, "-layout") {
-				t.Errorf("%s has %d headings", path, len(page.all("h1")))
+			if !strings.HasPrefix(path, "/nowhere") {
+				harmlessMarkdown(t, path, markdownOf(t, s, path))
 			}
+			wellStructured(t, path, page)
 		}
 	}
 }
@@ -81,6 +87,33 @@ func harmless(t *testing.T, path string, page *document) {
 		if strings.ContainsAny(script.FirstChild.Data, "<>\u2028\u2029") {
 			t.Errorf("%s has JSON-LD that a browser could end: %s", path, script.FirstChild.Data)
 		}
+	}
+}
+
+// harmlessMarkdown complains about HTML in a text, and about links to what runs, as a
+// reader of GitHub's markdown would find them.
+func harmlessMarkdown(t *testing.T, path, source string) {
+	t.Helper()
+	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(gmtext.NewReader([]byte(source)))
+	err := ast.Walk(root, func(n ast.Node, _ bool) (ast.WalkStatus, error) {
+		address := ""
+		switch n := n.(type) {
+		case *ast.RawHTML, *ast.HTMLBlock:
+			t.Errorf("%s has HTML in its markdown:\n%s", path, source)
+		case *ast.Link:
+			address = string(n.Destination)
+		case *ast.Image:
+			address = string(n.Destination)
+		case *ast.AutoLink:
+			address = string(n.URL([]byte(source)))
+		}
+		if !safe(address) {
+			t.Errorf("%s leads to %q in its markdown", path, address)
+		}
+		return ast.WalkContinue, nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

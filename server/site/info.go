@@ -26,11 +26,14 @@ func (s *Site) info(v *visit) (func() (*page, error), error) {
 		return nil, err
 	}
 	return func() (*page, error) {
-		each := &got.Result
+		each, bodyText := &got.Result, ""
+		if len(sections) == 0 {
+			bodyText = plainText(each.Body)
+		}
 		view := &infoView{Title: each.Title, Body: markdown(each.Body), Text: each.Body, Sections: sections, HasHero: hasHero(sections)}
 		p := &page{
-			name: "info", Title: each.Title, About: brief(orEmpty(each.MetaDescription), each.Body), Path: "/info/" + each.Slug,
-			Crumbs: []link{{"/", v.words.Home}}, Content: view,
+			name: "info", Title: each.Title, About: brief(orEmpty(each.MetaDescription), introduction(sections), bodyText), Path: "/info/" + each.Slug,
+			Crumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view,
 		}
 		p.Linked = append([]any{v.linkedCrumbs(p)}, linkedSections(sections)...)
 		return p, nil

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -32,4 +34,58 @@ func TestTheLanguageOfAPage(t *testing.T) {
 	for accept, want := range map[string]string{"": "en", "de": "en", "da": "da"} {
 		check(accept, want)
 	}
+}
+
+// What the shop wrote says so on a page in another language, and the words of the page
+// are in its language.
+func TestTheLanguageOfEachText(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	s.OK(t, s.Key(t, "all"), "pages.set_layout", object{"slug": "om-os", "layout": object{"sections": []any{
+		object{"id": "a", "key": "productGrid", "props": object{"title": "Vores bedste"}}, object{"id": "b", "key": "newsletter", "props": object{"title": "Nyhedsbrev"}},
+	}}, "confirm": true}, nil)
+	for path, texts := range map[string][2][]string{ // those in Danish, those in English
+		"/":                      {{"Nørregade Optik", "Solbriller", "Round Metal"}, {"Categories", "All products", "In stock"}},
+		"/products/round-metal":  {{"Round Metal", "Er glassene polariserede?", "Nordlys", "Guld", "Solbriller"}, {"In stock", "Frame colour", "Products", "yes"}},
+		"/products":              {{"Cat Eye", "Solbriller"}, {"All products", "In stock", "Brand"}},
+		"/categories/solbriller": {{"Solbriller", "Round Metal"}, {"In stock"}},
+		"/services":              {{"Synsprøve"}, {"Services"}},
+		"/services/synsproeve":   {{"Synsprøve", "Fra 395 kr."}, {"Services"}},
+		"/info/om-os":            {{"Om os", "Vores bedste", "Round Metal", "Tilmeld"}, {"In stock"}},
+	} {
+		page := visit(t, s, path, "Accept-Language", "en")
+		for i, want := range []string{"da", "en"} {
+			for _, text := range texts[i] {
+				if got := page.languageOf(text); got != want {
+					t.Errorf("%s: %q is in %q, want %q", path, text, got, want)
+				}
+			}
+		}
+		if danish := visit(t, s, path, "Accept-Language", "da"); strings.Count(string(danish.Body), " lang=") != 1 {
+			t.Errorf("%s: a page in the language of the shop has several", path)
+		}
+	}
+	closed := visit(t, s, "/info/findes-ikke", "Accept-Language", "da")
+	if got := closed.languageOf("Siden findes ikke"); got != "da" {
+		t.Errorf("the heading is in %q", got)
+	}
+	if got := closed.languageOf("No published page has the slug"); got != "en" {
+		t.Errorf("the problem is in %q: %s", got, closed.main())
+	}
+}
+
+// languageOf returns the language of the element in the main part that has this
+// text, "" if there is none.
+func (d *document) languageOf(want string) string {
+	for n := range d.all("main")[0].Descendants() {
+		if n.Type != html.TextNode || !strings.HasPrefix(strings.TrimSpace(n.Data), want) {
+			continue
+		}
+		for at := n.Parent; at != nil; at = at.Parent {
+			if lang := attribute(at, "lang"); lang != "" {
+				return lang
+			}
+		}
+	}
+	return ""
 }

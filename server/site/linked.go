@@ -17,6 +17,12 @@ func node(kind string, o object) object {
 // kroner is an amount of ore as schema.org writes it.
 func kroner(ore int64) string { return fmt.Sprintf("%d.%02d", ore/100, ore%100) }
 
+// The bounds of the properties in JSON-LD, which the page shows in full.
+const (
+	maxProperties    = 50
+	maxPropertyValue = 200 // characters
+)
+
 func (v *visit) linkedProduct(p *api.Product, view *productView) object {
 	availability := "https://schema.org/InStock"
 	if p.Stock == 0 {
@@ -27,7 +33,7 @@ func (v *visit) linkedProduct(p *api.Product, view *productView) object {
 		"@id": address, "url": address, "name": p.Name, "description": clean(p.Description, longestDescription), "sku": p.Id, "category": p.Category.Name,
 		"offers": object{
 			"@type": "Offer", "url": address, "price": kroner(p.PriceDkk), "priceCurrency": "DKK", "availability": availability,
-			"itemCondition": "https://schema.org/NewCondition", "seller": object{"@type": "Organization", "name": v.frame.Shop.Name}, "shippingDetails": v.linkedShipping(p.PriceDkk),
+			"seller": object{"@type": "Organization", "name": v.frame.Shop.Name}, "shippingDetails": v.linkedShipping(p.PriceDkk),
 		},
 	})
 	if view.Brand != "" {
@@ -44,8 +50,8 @@ func (v *visit) linkedProduct(p *api.Product, view *productView) object {
 		product["image"] = images
 	}
 	properties := make([]object, 0, len(view.Facts))
-	for _, f := range view.Facts {
-		properties = append(properties, object{"@type": "PropertyValue", "name": f.Name, "value": f.Value})
+	for _, f := range view.Facts[:min(len(view.Facts), maxProperties)] {
+		properties = append(properties, object{"@type": "PropertyValue", "name": f.Name, "value": shorten(f.Value, maxPropertyValue)})
 	}
 	if len(properties) > 0 {
 		product["additionalProperty"] = properties
@@ -75,7 +81,7 @@ func linkedQuestions(questions []question) object {
 
 // linkedCrumbs are the way to a page, and the page.
 func (v *visit) linkedCrumbs(p *page) object {
-	way := append(append([]link{}, p.Crumbs...), link{p.Path, p.Title})
+	way := append(append([]link{}, p.Crumbs...), link{Href: p.Path, Text: p.Title})
 	all := make([]object, len(way))
 	for i, step := range way {
 		all[i] = object{"@type": "ListItem", "position": i + 1, "name": step.Text, "item": v.base + step.Href}
@@ -106,7 +112,7 @@ func (v *visit) linkedSearch() object {
 
 func (v *visit) linkedService(s *api.Service) object {
 	service := node("Service", object{
-		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": brief(orEmpty(s.ShortDescription), s.Body),
+		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": brief(orEmpty(s.ShortDescription), plainText(s.Body)),
 		"provider": object{"@type": "Organization", "name": v.frame.Shop.Name},
 	})
 	if s.PriceString != nil {

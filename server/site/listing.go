@@ -9,13 +9,10 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// mostValues is how many brands a page offers as a filter.
-const mostValues = 20
-
 // products shows a search, or all products.
 func (*Site) products(v *visit) (func() (*page, error), error) {
 	f := readFilters(v.query)
-	return v.listing(&f, "/products", v.words.AllProducts, "", nil)
+	return v.listing(&f, "/products", link{Text: v.words.AllProducts}, "", nil)
 }
 
 // category shows the products of a category.
@@ -26,15 +23,20 @@ func (*Site) category(v *visit) (func() (*page, error), error) {
 	}
 	f := readFilters(v.query)
 	f.Category = c.Slug
-	return v.listing(&f, "/categories/"+c.Slug, c.Name, c.About, []link{{"/products", v.words.Products}})
+	return v.listing(&f, "/categories/"+c.Slug, link{Text: c.Name, Lang: v.shopLang()}, c.About, []link{{Href: "/products", Text: v.words.Products}})
 }
 
 // listingView is a list of products as its page shows it.
 type listingView struct {
-	Heading, About string
+	Heading        string
+	HeadingLang    lang
+	About          string
 	Note           string // what was searched instead
 	Results        string
 	Cards          []card
+	Empty          string // why there are no cards
+	Hint           string // what to do then, "" for nothing
+	Stocked        bool   // whether there is anything to filter
 	Action         string // where the form leads
 	Filters        *filters
 	Min, Max       string // the limits of the price, in kroner
@@ -57,9 +59,13 @@ type choice struct {
 }
 
 // listing shows the products that the filters leave.
-func (v *visit) listing(f *filters, path, heading, about string, above []link) (func() (*page, error), error) {
+func (v *visit) listing(f *filters, path string, heading link, about string, above []link) (func() (*page, error), error) {
 	v.note([]byte(f.address(path, f.Page)))
 	found, err := v.ask("products.search", f.search())
+	if err != nil {
+		return nil, err
+	}
+	images, err := v.otherImages(found)
 	if err != nil {
 		return nil, err
 	}
@@ -76,14 +82,14 @@ func (v *visit) listing(f *filters, path, heading, about string, above []link) (
 		if err := facets.into(&counts); err != nil {
 			return nil, err
 		}
-		view := v.listingView(f, path, &hits, &counts.Result)
-		view.Heading, view.About = heading, about
+		view := v.listingView(f, path, &hits, images, &counts.Result)
+		view.Heading, view.HeadingLang, view.About = heading.Text, heading.Lang, about
 		if f.Q != "" && above == nil {
-			view.Heading = "“" + f.Q + "”"
+			view.Heading = "“" + shorten(f.Q, maxCardName) + "”"
 		}
 		p := &page{
 			name: "listing", Title: view.Heading, About: brief(about, v.frame.Shop.Tagline), Path: f.address(path, f.Page),
-			Hidden: f.narrowed(path) || f.Page > 1 && len(hits.Result) == 0, Search: f.Q, Crumbs: append([]link{{"/", v.words.Home}}, above...), Content: view,
+			Hidden: f.narrowed(path) || f.Page > 1 && len(hits.Result) == 0, Search: f.Q, Crumbs: append([]link{{Href: "/", Text: v.words.Home}}, above...), Content: view,
 		}
 		if f.Page > 1 {
 			p.Title += " – " + filled(v.words.Page, v.words.Count(f.Page))
@@ -103,14 +109,23 @@ func (f *filters) narrowed(path string) bool {
 	return whole.narrow()
 }
 
-func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchReply, counts *api.ProductFacets) *listingView {
+func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchReply, images map[string]string, counts *api.ProductFacets) *listingView {
 	w := v.words
 	pages := min((hits.Page.Total+perPage-1)/perPage, furthest/perPage+1)
 	view := &listingView{
 		Words:   w,
-		Results: w.products(hits.Page.Total, hits.Page.TotalIsExact), Cards: v.cards(hits.Result), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
+		Results: w.products(hits.Page.Total, hits.Page.TotalIsExact), Cards: v.cards(hits.Result, images), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
 		Brands: w.choices(counts.Brands, f.Brands...), FrameColors: w.choices(counts.FrameColors, f.FrameColor), LensColors: w.choices(counts.LensColors, f.LensColor),
 		Sorts: w.sorts(f), Kept: f.kept(), Narrow: f.narrowed(path), Position: filled(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
+	}
+	view.Stocked = len(view.Cards) > 0 || view.Narrow || f.Page > 1
+	switch {
+	case f.Page > 1 && hits.Page.Total > 0:
+		view.Empty = w.BeyondEnd
+	case view.Narrow:
+		view.Empty, view.Hint = w.None, w.NoneHint
+	default:
+		view.Empty = w.NoProducts
 	}
 	if path == "/products" {
 		view.Categories = v.categoryChoices(counts.Categories, f.Category)
@@ -120,6 +135,9 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 	}
 	if f.Page > 1 {
 		view.Previous = f.address(path, min(f.Page-1, max(pages, 1)))
+	}
+	if f.Page > pages && f.Page > 1 {
+		view.Position = ""
 	}
 	if f.Page < pages {
 		view.Next = f.address(path, f.Page+1)
@@ -141,15 +159,17 @@ func (f *filters) kept() (all []choice) {
 // choices are the values that products have, the most frequent first, and those that
 // are chosen.
 func (w *words) choices(values []api.FacetValue, chosen ...string) (all []choice) {
+	room := maxChoiceBytes
 	for i, value := range values {
-		is := slices.Contains(chosen, value.Value)
-		if i < mostValues || is {
-			all = append(all, choice{value.Value, value.Value, w.Count(value.Count), is})
+		c := choice{value.Value, shorten(value.Value, maxLinkText), w.Count(value.Count), slices.Contains(chosen, value.Value)}
+		room -= bytesInHTML(c.Value, c.Text)
+		if i < maxChoices && room >= 0 || c.Chosen {
+			all = append(all, c)
 		}
 	}
 	for _, value := range chosen {
 		if value != "" && !slices.ContainsFunc(all, func(c choice) bool { return c.Value == value }) {
-			all = append(all, choice{value, value, w.Count(0), true})
+			all = append(all, choice{value, shorten(value, maxLinkText), w.Count(0), true})
 		}
 	}
 	return all
@@ -160,7 +180,7 @@ func (v *visit) categoryChoices(values []api.FacetValue, chosen string) []choice
 	all := v.words.choices(values, chosen)
 	for i := range all {
 		if c, ok := v.frame.category(all[i].Value); ok {
-			all[i].Text = c.Name
+			all[i].Text = shorten(c.Name, maxLinkText)
 		}
 	}
 	return all

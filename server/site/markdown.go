@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"html"
 	"html/template"
 	"regexp"
 
@@ -43,17 +44,28 @@ func markdown(source string) markup {
 	return markup(allowed.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
 }
 
+// plainText returns a text of the shop without its markdown, for where no HTML may be.
+func plainText(source string) string {
+	return html.UnescapeString(noElements.Sanitize(string(markdown(source))))
+}
+
+var noElements = bluemonday.StrictPolicy()
+
 // ourOwn makes the first level of headings the second, because a page has one
-// heading of its own, and takes the address from links and images that would lead
-// to another host without saying https.
+// heading of its own, leaves no level out, and takes the address from links and images
+// that would lead to another host without saying https.
 type ourOwn struct{}
 
 // Transform changes a text.
 func (ourOwn) Transform(document *ast.Document, _ text.Reader, _ parser.Context) {
+	level := 1
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
 		switch n := n.(type) {
 		case *ast.Heading:
-			n.Level = max(n.Level, 2)
+			if entering {
+				n.Level = min(max(n.Level, 2), level+1)
+				level = n.Level
+			}
 		case *ast.Link:
 			n.Destination = onlyPath(n.Destination)
 		case *ast.Image:

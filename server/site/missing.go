@@ -32,7 +32,10 @@ func isPage(r *http.Request) bool {
 }
 
 // missingView is a problem, as a page.
-type missingView struct{ Hint, Detail, Code, Instance string }
+type missingView struct {
+	Hint, Detail, Code, Instance string
+	HintLang, DetailLang         lang
+}
 
 // Refuse responds with a problem as a page. The page of a limit, or of a failure,
 // reads nothing from the database.
@@ -46,15 +49,16 @@ func (s *Site) Refuse(c echo.Context, p problem.Document) error {
 		}
 	}
 	w := v.words
-	title, hint := w.Failed, p.Resolution
+	english := langIn(w, "en") // the language of problems
+	title, hint, hintLang := w.Failed, p.Resolution, english
 	switch p.Status {
 	case http.StatusNotFound:
-		title, hint = w.NotFound, w.NotFoundHint
+		title, hint, hintLang = w.NotFound, w.NotFoundHint, ""
 	case http.StatusForbidden:
 		title = w.Closed
 	}
 	body, err := v.render(&page{
-		name: "missing", Title: title, Path: c.Request().URL.EscapedPath(), Hidden: true, Content: &missingView{hint, p.Detail, string(p.Code), p.Instance},
+		name: "missing", Title: title, Path: c.Request().URL.EscapedPath(), Hidden: true, Content: &missingView{hint, p.Detail, string(p.Code), p.Instance, hintLang, english},
 	}, typeHTML)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func (s *Site) product(v *visit) (func() (*page, error), error) {
 // productView is a product as its page shows it.
 type productView struct {
 	Name, Brand, Summary string
-	Paragraphs           []string
+	Description          string
 	Price                string
 	Stock                stockView
 	Category             link
@@ -34,6 +34,9 @@ type productView struct {
 	Uses                 []use
 	MoreIn, UpdatedOn    string
 }
+
+// Paragraphs are those of the description.
+func (p *productView) Paragraphs() []string { return paragraphs(p.Description) }
 
 // stockView is whether a product can be had.
 type stockView struct {
@@ -56,16 +59,16 @@ type use struct {
 func (v *visit) productPage(p *api.Product) (*page, error) {
 	w := v.words
 	view := &productView{
-		Name: p.Name, Brand: orEmpty(p.Brand), Summary: orEmpty(p.AnswerSummary), Paragraphs: paragraphs(p.Description), Price: w.Money(p.PriceDkk),
-		Stock: w.stock(p.Stock), Category: link{"/categories/" + p.Category.Slug, p.Category.Name}, Images: v.images(p),
-		Colours: w.colours(p.FrameColor, p.LensColor), MoreIn: filled(w.MoreIn, p.Category.Name),
+		Name: p.Name, Brand: orEmpty(p.Brand), Summary: orEmpty(p.AnswerSummary), Description: p.Description, Price: w.Money(p.PriceDkk),
+		Stock: w.stock(p.Stock), Category: link{"/categories/" + p.Category.Slug, p.Category.Name, v.shopLang()}, Images: v.images(p),
+		Colours: w.colours(p.FrameColor, p.LensColor, v.shopLang()), MoreIn: filled(w.MoreIn, p.Category.Name),
 		UpdatedOn: filled(w.Updated, w.Date(p.UpdatedAt.Time)),
 	}
 	var err error
-	if view.Facts, err = w.facts(p.Attributes); err != nil {
+	if view.Facts, err = w.facts(p.Attributes, v.shopLang()); err != nil {
 		return nil, err
 	}
-	if view.Compared, err = w.facts(p.ComparisonFacts); err != nil {
+	if view.Compared, err = w.facts(p.ComparisonFacts, v.shopLang()); err != nil {
 		return nil, err
 	}
 	if err := answer(p.Faq).into(&view.Questions); err != nil {
@@ -76,7 +79,7 @@ func (v *visit) productPage(p *api.Product) (*page, error) {
 	}
 	shown := &page{
 		name: "product", Kind: "product", Title: p.Name, About: brief(orEmpty(p.AnswerSummary), p.Description), Path: "/products/" + p.Slug,
-		Crumbs:  []link{{"/", w.Home}, {"/products", w.Products}, view.Category},
+		Crumbs:  []link{{Href: "/", Text: w.Home}, {Href: "/products", Text: w.Products}, view.Category},
 		Content: view,
 	}
 	if len(view.Images) > 0 {
@@ -100,12 +103,12 @@ func (w *words) stock(pieces int64) stockView {
 	return stockView{w.InStock, "in"}
 }
 
-func (w *words) colours(frame, lens *string) (all []fact) {
+func (w *words) colours(frame, lens *string, shop lang) (all []fact) {
 	if frame != nil {
-		all = append(all, fact{w.FrameColor, *frame})
+		all = append(all, fact{w.FrameColor, *frame, "", shop})
 	}
 	if lens != nil {
-		all = append(all, fact{w.LensColor, *lens})
+		all = append(all, fact{w.LensColor, *lens, "", shop})
 	}
 	return all
 }

@@ -41,6 +41,9 @@ type shown struct {
 	Shipping string // what it costs
 }
 
+// ShopLang is for what the shop wrote.
+func (s *shown) ShopLang() lang { return langIn(s.Words, shopWords(s.Frame.Shop.Locale).Tag) }
+
 // Canonical is the address of the page.
 func (s *shown) Canonical() string { return s.Base + s.Path }
 
@@ -86,7 +89,7 @@ func parsedHTML() map[string]*template.Template {
 func parsedMarkdown() map[string]*plain.Template {
 	pages := map[string]*plain.Template{}
 	for _, file := range named("*.md") {
-		pages[nameOf(file)] = plain.Must(plain.New("").Funcs(plain.FuncMap{"line": line}).ParseFS(files, file))
+		pages[nameOf(file)] = plain.Must(plain.New("").Funcs(plain.FuncMap{"commonMark": commonMark, "line": line, "prose": prose, "target": linkTarget}).ParseFS(files, file))
 	}
 	return pages
 }

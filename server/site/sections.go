@@ -23,6 +23,8 @@ type section struct {
 	Cards         []card // of a productGrid
 	Email, SignUp string // of a newsletter: where to write, and what the button says by default
 	First         bool   // of the sections that are shown
+	Base          string // the address of the service
+	Lang          lang   // of its texts
 }
 
 // hasHero reports whether a layout begins with its own heading.
@@ -45,7 +47,8 @@ func (v *visit) sections(tree []byte) ([]section, error) {
 				return nil, err
 			}
 		}
-		s.Email, s.SignUp, s.First = v.frame.Shop.Email, v.words.SignUp, len(shown) == 0
+		s.Email, s.SignUp, s.First = v.frame.Shop.Email, shopWords(v.frame.Shop.Locale).SignUp, len(shown) == 0
+		s.Base, s.Lang = v.base, v.shopLang()
 		shown = append(shown, s)
 	}
 	return shown, nil
@@ -83,7 +86,8 @@ func (v *visit) grid(props map[string]any) ([]card, error) {
 	if named {
 		got.Result = inOrder(got.Result, slugs)
 	}
-	return v.cards(got.Result), nil
+	images, err := v.otherImages(found)
+	return v.cards(got.Result, images), err
 }
 
 func inOrder(hits []api.ProductHit, slugs []any) []api.ProductHit {
@@ -105,7 +109,7 @@ func linkedSections(sections []section) (linked []any) {
 		questions, _ := s.Props["questions"].([]any)
 		for _, q := range questions {
 			if q, ok := q.(map[string]any); ok && s.Key == "faq" {
-				all = append(all, question{textOf(q["question"]), textOf(q["answer"])})
+				all = append(all, question{textOf(q["question"]), plainText(textOf(q["answer"]))})
 			}
 		}
 	}
@@ -113,6 +117,18 @@ func linkedSections(sections []section) (linked []any) {
 		linked = append(linked, linkedQuestions(all))
 	}
 	return linked
+}
+
+// introduction is the first text in a layout, for its description.
+func introduction(sections []section) string {
+	for _, s := range sections {
+		for _, name := range []string{"subtitle", "text", "quote", "markdown"} {
+			if text := textOf(s.Props[name]); text != "" {
+				return plainText(text)
+			}
+		}
+	}
+	return ""
 }
 
 func textOf(value any) string {

@@ -3,6 +3,7 @@ package site
 import (
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -48,7 +49,7 @@ func (s *Site) send(c echo.Context, e *edition, name, mediaType string, download
 		return c.NoContent(http.StatusNotModified)
 	}
 	h.Set("Content-Type", mediaType)
-	content, to := io.NewSectionReader(f.File, 0, f.size), patient{c.Response(), http.NewResponseController(c.Response())}
+	content, to := io.NewSectionReader(f.File, 0, f.size), patient{c.Response(), http.NewResponseController(c.Response()), f.size}
 	if packed {
 		if !download {
 			h.Set("Content-Encoding", "gzip")
@@ -103,6 +104,22 @@ func (s *Site) unpacked(c echo.Context, content io.Reader, to io.Writer) error {
 type patient struct {
 	http.ResponseWriter
 	control *http.ResponseController
+	size    int64 // of the file as it is stored
+}
+
+// WriteHeader adds the length of what is sent, which http.ServeContent does not know
+// of content that is encoded.
+func (p patient) WriteHeader(status int) {
+	length := p.size
+	if status == http.StatusPartialContent {
+		var first, last int64
+		_, _ = fmt.Sscanf(p.Header().Get("Content-Range"), "bytes %d-%d/", &first, &last) // as http.ServeContent writes it
+		length = last - first + 1
+	}
+	if status == http.StatusOK || status == http.StatusPartialContent {
+		p.Header().Set("Content-Length", strconv.FormatInt(length, 10))
+	}
+	p.ResponseWriter.WriteHeader(status)
 }
 
 // Write writes a part.

@@ -7,11 +7,12 @@ import (
 )
 
 // servicesPerPage is how many services a page lists.
-const servicesPerPage = 50
+const servicesPerPage = 24
 
 // servicesView is the list of services.
 type servicesView struct {
 	Services       []serviceCard
+	Empty          string // why there are none
 	Previous, Next string // addresses, "" for none
 	Position       string
 	Words          *words
@@ -19,6 +20,12 @@ type servicesView struct {
 
 // serviceCard is a service in the list.
 type serviceCard struct{ Href, Title, Summary, Price, Image string }
+
+// ShortTitle is the title where there is little room.
+func (c serviceCard) ShortTitle() string { return shorten(c.Title, maxCardName) }
+
+// ShortSummary is the summary where there is little room.
+func (c serviceCard) ShortSummary() string { return shorten(c.Summary, maxCardSummary) }
 
 // services lists the published services.
 func (s *Site) services(v *visit) (func() (*page, error), error) {
@@ -37,20 +44,24 @@ func (s *Site) services(v *visit) (func() (*page, error), error) {
 		if err := found.into(&got); err != nil {
 			return nil, err
 		}
-		view := &servicesView{Words: v.words, Services: make([]serviceCard, len(got.Result))}
+		view := &servicesView{Words: v.words, Empty: v.words.NoServices, Services: make([]serviceCard, len(got.Result))}
 		for i := range got.Result {
 			each := &got.Result[i]
 			view.Services[i] = serviceCard{
 				"/services/" + each.Slug, each.Title, orEmpty(each.ShortDescription), orEmpty(each.PriceString), v.shownImage(orEmpty(each.HeroImage)),
 			}
+			if len(view.Services[i].Image) > maxCardImage {
+				view.Services[i].Image = ""
+			}
 		}
 		if number > 1 {
+			view.Empty = v.words.BeyondEnd
 			view.Previous = servicesAt(number - 1)
 		}
 		if got.Page.NextOffset != nil {
 			view.Next = servicesAt(number + 1)
 		}
-		p := &page{name: "services", Title: v.words.Services, About: brief(v.frame.Shop.Tagline), Path: servicesAt(number), Crumbs: []link{{"/", v.words.Home}}, Content: view}
+		p := &page{name: "services", Title: v.words.Services, About: brief(v.frame.Shop.Tagline), Path: servicesAt(number), Crumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view}
 		p.Linked = []any{v.linkedCrumbs(p)}
 		return p, nil
 	}, nil
@@ -88,8 +99,8 @@ func (s *Site) service(v *visit) (func() (*page, error), error) {
 			Body: markdown(each.Body), Text: each.Body, Points: each.Features,
 		}
 		p := &page{
-			name: "service", Title: each.Title, About: brief(view.Summary, each.Body), Path: "/services/" + each.Slug, Content: view,
-			Crumbs: []link{{"/", v.words.Home}, {"/services", v.words.Services}},
+			name: "service", Title: each.Title, About: brief(view.Summary, plainText(each.Body)), Path: "/services/" + each.Slug, Content: view,
+			Crumbs: []link{{Href: "/", Text: v.words.Home}, {Href: "/services", Text: v.words.Services}},
 		}
 		if view.Image != "" {
 			p.Image = v.absolute(view.Image)

@@ -99,6 +99,7 @@ func (s *Site) Register(e *echo.Echo) {
 	for name := range assets {
 		add(e, "/assets/"+name, asset(name), s.Limit)
 	}
+	add(e, "/favicon.ico", asset("icon.svg"), s.Limit)
 }
 
 // Home responds with the home page.

@@ -17,12 +17,12 @@ type words struct {
 	date   string // a format, of day, month and year
 	about  string // a format, of the title of a page and the name of the shop
 
-	Skip, Home, Products, AllProducts, Categories, Services, Information, Search, SearchHint                       string
-	Featured, Newest, InStock, OutOfStock, Few, Show, Filters, Reset, Sort, Brand, FrameColor                      string
-	LensColor, Price, From, To, OnlyInStock, Category, AnyCategory, Any, Previous, Next, PageOf, Results, None     string
-	NoneHint, Similar, Facts, Compare, Questions, UseCases, Description, Updated                                   string
-	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT, ForAgents, ForAgentsText, NotFound, NotFoundHint   string
-	NoServices, Closed, Failed, SignUp, Yes, No, MoreIn, Locale, Menu, Path, PriceLabel, Result, Over, Page, Pages string
+	Skip, Home, Products, AllProducts, Categories, Services, Information, Search, SearchHint                                                          string
+	Featured, Newest, InStock, OutOfStock, Few, Show, Filters, Reset, Sort, Brand, FrameColor                                                         string
+	LensColor, Price, From, To, OnlyInStock, Category, AnyCategory, Any, Previous, Next, PageOf, Results, None                                        string
+	NoneHint, Similar, Facts, Compare, Questions, UseCases, Description, Updated                                                                      string
+	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT, ForAgents, ForAgentsText, NotFound, NotFoundHint                                      string
+	NoServices, NoProducts, NothingYet, BeyondEnd, Closed, Failed, SignUp, Yes, No, MoreIn, Locale, Menu, Path, PriceLabel, Result, Over, Page, Pages string
 
 	Relevance, ByName, PriceAsc, PriceDesc, ByNewest, ByUpdated string
 
@@ -35,10 +35,7 @@ var languages = map[string]*words{"da": danish(), "en": english()}
 // chooseLanguage chooses the language of a page: what the visitor prefers, else that of the
 // shop.
 func chooseLanguage(h http.Header, locale string) *words {
-	own := languages[locale]
-	if own == nil {
-		own = languages["da"]
-	}
+	own := shopWords(locale)
 	wanted := h.Get("Accept-Language")
 	if wanted == "" || len(wanted) > 200 {
 		return own
@@ -54,6 +51,14 @@ func chooseLanguage(h http.Header, locale string) *words {
 		}
 	}
 	return own
+}
+
+// shopWords are the words in the language of the shop.
+func shopWords(locale string) *words {
+	if own := languages[locale]; own != nil {
+		return own
+	}
+	return languages["da"]
 }
 
 // Money is an amount of ore, as people read it.
@@ -110,7 +115,9 @@ func danish() *words {
 		ShippingFee: "Fragt %s", FreeShippingFrom: "gratis fra %s", FreeShipping: "Fri fragt", PricesWithVAT: "Alle priser er med moms.",
 		ForAgents: "For udviklere og agenter", ForAgentsText: "Butikken har et API: søg, læg i kurv og bestil fra et program.",
 		NotFound: "Siden findes ikke", NotFoundHint: "Den er måske flyttet eller taget ned. Søg efter det, du leder efter, eller gå til forsiden.",
-		NoServices: "Der er ingen ydelser lige nu.", Closed: "Butikkens sider er lukket", Failed: "Siden kan ikke vises lige nu",
+		NoServices: "Der er ingen ydelser lige nu.", NoProducts: "Der er ingen produkter her endnu.",
+		NothingYet: "Butikken er ved at blive fyldt. Kig forbi igen om lidt.", BeyondEnd: "Listen slutter på en tidligere side.",
+		Closed: "Butikkens sider er lukket", Failed: "Siden kan ikke vises lige nu",
 		SignUp: "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", Path: "Sti", PriceLabel: "Pris", Result: "%s produkt", Over: "Over %s", Page: "side %s", Pages: "Sider",
 		Relevance: "Bedste resultater", ByName: "Navn", PriceAsc: "Laveste pris", PriceDesc: "Højeste pris", ByNewest: "Nyeste", ByUpdated: "Senest ændret",
 	}
@@ -132,7 +139,9 @@ func english() *words {
 		ShippingFee: "Shipping %s", FreeShippingFrom: "free from %s", FreeShipping: "Free shipping", PricesWithVAT: "All prices include VAT.",
 		ForAgents: "For developers and agents", ForAgentsText: "The shop has an API: search, fill a cart and order from a program.",
 		NotFound: "This page does not exist", NotFoundHint: "It may have moved or been taken down. Search for what you are looking for, or go to the front page.",
-		NoServices: "There are no services at the moment.", Closed: "The pages of the shop are closed", Failed: "The page cannot be shown at the moment",
+		NoServices: "There are no services at the moment.", NoProducts: "There are no products here yet.",
+		NothingYet: "The shop is being stocked. Please come back soon.", BeyondEnd: "The list ends on an earlier page.",
+		Closed: "The pages of the shop are closed", Failed: "The page cannot be shown at the moment",
 		SignUp: "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", Path: "Path", PriceLabel: "Price", Result: "%s product", Over: "Over %s", Page: "page %s", Pages: "Pages",
 		Relevance: "Best matches", ByName: "Name", PriceAsc: "Lowest price", PriceDesc: "Highest price", ByNewest: "Newest", ByUpdated: "Last changed",
 	}

@@ -19,6 +19,9 @@ func entrances(base string) []entrance {
 		{"service-meta", base + "/api/mcp/server-card", typeCard, "The card of the MCP server"},
 		{"api-catalog", base + "/.well-known/api-catalog", "application/linkset+json", "The catalog of the APIs (RFC 9727)"},
 		{"describedby", base + "/llms.txt", "text/plain", "The same for language models"},
+		{"section", base + "/products", "text/html", "The products as pages, or as markdown for Accept: text/markdown"},
+		{"contents", base + "/sitemap.xml", "application/xml", "The address of every page"},
+		{"enclosure", base + "/products.jsonl.gz", "application/gzip", "Every product in one file, a line for each"},
 		{"status", base + "/healthz", typeJSON, "Whether the service is alive"},
 	}
 }

@@ -59,7 +59,7 @@ func TestTheHomePageLinksToTheDocuments(t *testing.T) {
 			t.Errorf("Link %s lacks %s", reply.Header.Get("Link"), relation)
 		}
 	}
-	for _, path := range []string{"/docs", "/openapi.json", "/api/v1/tools", "/api/v1/key", "/api/mcp", "/.well-known/api-catalog"} {
+	for _, path := range []string{"/docs", "/openapi.json", "/api/v1/tools", "/api/v1/key", "/api/mcp", "/.well-known/api-catalog", "/products", "/products.jsonl.gz", "/sitemap.xml"} {
 		if link := shopURL + path; !strings.Contains(string(reply.Body), `"`+link+`"`) {
 			t.Errorf("nothing leads to %s", link)
 		}

@@ -11,11 +11,16 @@ import (
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/redirects"
+	"github.com/storefront/storefront/server/shop/settings"
 )
 
 // allSteps returns the steps that create the shop, in their order.
 func allSteps(st *store.Store) ([]step, error) {
 	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	if err != nil {
+		return nil, err
+	}
+	branding, err := brandingStep(c, st)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +41,16 @@ func allSteps(st *store.Store) ([]step, error) {
 		return nil, err
 	}
 	closing, err := closingSteps(c, st)
-	return slices.Concat(steps, ordering, []step{cartStep(st), campaign, webhook}, closing), err
+	return slices.Concat([]step{branding}, steps, ordering, []step{cartStep(st), campaign, webhook}, closing), err
+}
+
+// brandingStep names the shop.
+func brandingStep(c *contract.Contract, st *store.Store) (step, error) {
+	return checked(c, step{
+		"settings.update_branding", "shop",
+		json.RawMessage(`{"patch":{"storeName":"Nørregade Optik","tagline":"Briller og synsprøver siden 1987","supportEmail":"butik@example.com"}}`),
+		handled(settings.Settings{Store: st}.SettingsUpdateBranding),
+	})
 }
 
 // recordSteps come from the files, one step per line.

@@ -1,0 +1,108 @@
+package site_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// markdownOf reads the markdown form of a page.
+func markdownOf(t *testing.T, s *servertest.Server, path string) string {
+	t.Helper()
+	reply := s.Ask(t, "GET", path, "Accept", "text/markdown")
+	if got := reply.Header.Get("Content-Type"); reply.Status != 200 || got != "text/markdown; charset=utf-8" {
+		t.Fatalf("%s: %d %s %.300s", path, reply.Status, got, reply.Body)
+	}
+	return string(reply.Body)
+}
+
+// sample is a value for a schema, in which each text is another one.
+type sample struct {
+	texts []string // of people, which a page shows
+}
+
+func (s *sample) text(prefix string) string {
+	text := fmt.Sprintf("%s%d", prefix, len(s.texts))
+	s.texts = append(s.texts, text)
+	return text
+}
+
+// value returns a value with every field of a schema of pages.section_types.
+func (s *sample) value(name string, schema map[string]any) any {
+	properties, _ := schema["properties"].(map[string]any)
+	items, _ := schema["items"].(map[string]any)
+	switch {
+	case properties != nil:
+		all := object{}
+		for field, of := range properties {
+			all[field] = s.value(field, of.(map[string]any))
+		}
+		return all
+	case items != nil:
+		return []any{s.value(name, items), s.value(name, items)}
+	case name == "url":
+		return "https://images.example/" + s.text("billede") + ".jpg"
+	case name == "href":
+		return "/info/" + s.text("adresse")
+	case schema["type"] == "boolean":
+		return true
+	case schema["type"] == "integer":
+		return 2
+	}
+	return s.text("Tekst")
+}
+
+// Every field of every section that pages.section_types describes is on the page, as
+// HTML and as markdown, with a heading and without.
+func TestEveryFieldOfEverySectionIsShown(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	var kinds []struct {
+		Key         string
+		PropsSchema object
+	}
+	s.OK(t, key, "pages.section_types", object{}, &kinds)
+	if len(kinds) == 0 {
+		t.Fatal("there is no section")
+	}
+	for _, kind := range kinds {
+		var all sample
+		props, _ := all.value("", kind.PropsSchema).(object)
+		if kind.Key == "productGrid" {
+			all.texts = []string{"Round Metal", "Cat Eye"}
+			props = object{"title": all.text("Tekst"), "slugs": []string{"round-metal", "cat-eye"}, "limit": 2}
+		}
+		page, plain := layoutPage(t, s, key, kind.Key, props)
+		for _, want := range all.texts {
+			if !strings.Contains(string(page.Body), want) {
+				t.Errorf("%s: the page lacks %s:\n%s", kind.Key, want, page.main())
+			}
+			if !strings.Contains(plain, want) {
+				t.Errorf("%s: the markdown lacks %s:\n%s", kind.Key, want, plain)
+			}
+		}
+		wellStructured(t, kind.Key, page)
+		required, _ := kind.PropsSchema["required"].([]any)
+		if text, _ := json.Marshal(required); !strings.Contains(string(text), `"title"`) {
+			delete(props, "title")
+			page, _ = layoutPage(t, s, key, kind.Key, props)
+			wellStructured(t, kind.Key+" without a heading", page)
+		}
+	}
+}
+
+// layoutPage returns both forms of a page that has one section.
+func layoutPage(t *testing.T, s *servertest.Server, key, section string, props object) (page *document, plain string) {
+	t.Helper()
+	s.OK(t, key, "pages.upsert", object{"slug": "afsnit", "title": "Afsnit", "body": "Teksten, som siden ikke viser."}, nil)
+	s.OK(t, key, "pages.set_layout", object{"slug": "afsnit", "layout": object{"sections": []any{object{"id": "a", "key": section, "props": props}}}, "confirm": true}, nil)
+	page, plain = visit(t, s, "/info/afsnit"), markdownOf(t, s, "/info/afsnit")
+	if strings.Contains(string(page.Body), "som siden ikke viser") || strings.Contains(plain, "som siden ikke viser") {
+		t.Errorf("%s: the page shows the body beside its layout", section)
+	}
+	return page, plain
+}
