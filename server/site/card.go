@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"errors"
 
 	"github.com/storefront/storefront/gen/api"
@@ -41,7 +42,7 @@ func (v *visit) cards(hits []api.ProductHit, images map[string]string) []card {
 
 // otherImages returns the first image that is shown, by the slugs of the products, of
 // those found products whose very first one is not.
-func (v *visit) otherImages(found answer) (map[string]string, error) {
+func (v *visit) otherImages(ctx context.Context, found answer) (map[string]string, error) {
 	var got struct {
 		Result []struct{ Slug, FirstImage string }
 	}
@@ -53,7 +54,7 @@ func (v *visit) otherImages(found answer) (map[string]string, error) {
 		if hit.FirstImage == "" || v.shownImage(hit.FirstImage) != "" {
 			continue
 		}
-		product, err := v.ask("products.get", api.ProductsGetRequest{Slug: hit.Slug})
+		product, err := v.ask(ctx, "products.get", api.ProductsGetRequest{Slug: hit.Slug})
 		if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ProductNotFound {
 			continue // deleted since it was found
 		}

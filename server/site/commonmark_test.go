@@ -51,7 +51,7 @@ func TestPlainTextOfMarkdown(t *testing.T) {
 	for source, want := range map[string]string{
 		"## Om os\n\nVi *sælger* [briller](/products) & mere.": "Om os Vi sælger briller & mere.", "- a\n- b": "a b", "<b>x</b> &lt;script&gt; &amp;amp;": "x <script> &amp;", "![alt](https://a.example/b.jpg)": "",
 	} {
-		if got := brief(plainText(source)); got != want {
+		if got := excerpt(plainText(source)); got != want {
 			t.Errorf("%q: %q, want %q", source, got, want)
 		}
 	}

@@ -10,6 +10,10 @@ import (
 func TestTheDescriptionOfAPage(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "settings:write")
+	tagline := func(text any) {
+		s.OK(t, key, "settings.update_branding", object{"patch": object{"tagline": text}}, nil)
+	}
 	description := func(path, language string) string {
 		for _, meta := range visit(t, s, path, "Accept-Language", language).all("meta") {
 			if attribute(meta, "name") == "description" {
@@ -18,6 +22,7 @@ func TestTheDescriptionOfAPage(t *testing.T) {
 		}
 		return ""
 	}
+	tagline(nil)
 	for _, c := range []struct{ path, language, want string }{
 		{"/products", "da", "Alle produkter hos Storefront."},
 		{"/products?page=2", "en", "All products – page 2 at Storefront."},
@@ -29,7 +34,7 @@ func TestTheDescriptionOfAPage(t *testing.T) {
 			t.Errorf("%s is described as %q, want %q", c.path, got, c.want)
 		}
 	}
-	s.OK(t, s.Key(t, "settings:write"), "settings.update_branding", object{"patch": object{"tagline": "Briller siden 1987"}}, nil)
+	tagline("Briller siden 1987")
 	if got := description("/", "da"); got != "Briller siden 1987" {
 		t.Errorf("the home page is described as %q", got)
 	}

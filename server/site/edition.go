@@ -27,13 +27,13 @@ type file struct {
 	tag  string // of its content
 }
 
-// writing is an edition that is being written.
-type writing struct {
-	files map[string]*packer
+// editionWriter is an edition that is being written.
+type editionWriter struct {
+	files map[string]*gzipFile
 }
 
-// packer compresses what is written to a file, and hashes the result.
-type packer struct {
+// gzipFile compresses what is written to a file, and hashes the result.
+type gzipFile struct {
 	*gzip.Writer
 	to     *os.File
 	sum    hash.Hash
@@ -42,20 +42,20 @@ type packer struct {
 
 // file begins another file of the edition. The file has no name on disk, so that
 // nothing is left of it when the process ends, however it ends.
-func (w *writing) file(name string) (*packer, error) {
+func (w *editionWriter) file(name string) (*gzipFile, error) {
 	to, err := os.CreateTemp("", "storefront-*")
 	if err != nil {
 		return nil, err
 	}
 	_ = os.Remove(to.Name()) // where an open file cannot be removed, the system's own cleaning does it
-	p := &packer{to: to, sum: sha256.New()}
+	p := &gzipFile{to: to, sum: sha256.New()}
 	w.files[name] = p
 	p.Writer, err = gzip.NewWriterLevel(io.MultiWriter(to, p.sum), gzip.BestSpeed)
 	return p, err
 }
 
 // Close ends the file. It may be called again.
-func (p *packer) Close() error {
+func (p *gzipFile) Close() error {
 	if p.closed {
 		return nil
 	}
@@ -63,9 +63,9 @@ func (p *packer) Close() error {
 	return p.Writer.Close()
 }
 
-// write writes an edition.
-func write(ctx context.Context, fill func(context.Context, *writing) error) (*edition, error) {
-	w := &writing{map[string]*packer{}}
+// writeEdition writes an edition.
+func writeEdition(ctx context.Context, fill func(context.Context, *editionWriter) error) (*edition, error) {
+	w := &editionWriter{map[string]*gzipFile{}}
 	e := &edition{map[string]*file{}, time.Now()}
 	err := fill(ctx, w)
 	for name, p := range w.files {

@@ -36,7 +36,7 @@ func (s *Site) sendEdition(c echo.Context, p *publisher, name, mediaType string,
 }
 
 // writeFeeds reads all products once for both files.
-func (s *Site) writeFeeds(ctx context.Context, base string, w *writing) error {
+func (s *Site) writeFeeds(ctx context.Context, base string, w *editionWriter) error {
 	lines, err := w.file(productsFile)
 	if err != nil {
 		return err

@@ -16,13 +16,13 @@ import (
 // The bounds of the filters, as the contract has them: what is outside is cut or
 // left out, for a page has nobody to refuse.
 const (
-	longestQuery  = 500 // characters
-	longestFilter = 200
-	mostBrands    = 100
-	mostFacts     = 20
-	highestPrice  = 9007199254740991 // ore
-	furthest      = 10000            // products before a page
-	perPage       = 24
+	maxQueryLength  = 500 // characters
+	maxFilterLength = 200
+	maxBrands       = 100
+	maxAttributes   = 20
+	highestPrice    = 9007199254740991 // ore
+	maxOffset       = 10000            // products before a page
+	perPage         = 24
 )
 
 // attributePrefix begins the name of a parameter that filters by an attribute.
@@ -48,11 +48,11 @@ var sorts = []api.ProductSort{
 // know, and values that no filter can have.
 func readFilters(q url.Values) filters {
 	f := filters{
-		Q: clean(q.Get("q"), longestQuery), Category: filter(q.Get("categorySlug")), FrameColor: filter(q.Get("frameColor")), LensColor: filter(q.Get("lensColor")),
+		Q: truncate(q.Get("q"), maxQueryLength), Category: wholeText(q.Get("categorySlug")), FrameColor: wholeText(q.Get("frameColor")), LensColor: wholeText(q.Get("lensColor")),
 		InStock: q.Get("inStock") == "true", MinOere: amount(q, "minPriceOere", "minPrice"), MaxOere: amount(q, "maxPriceOere", "maxPrice"), Page: 1,
 	}
 	for _, brand := range append(slices.Clone(q["brand"]), q["brands"]...) {
-		if brand = filter(brand); brand != "" && len(f.Brands) < mostBrands && !slices.Contains(f.Brands, brand) {
+		if brand = wholeText(brand); brand != "" && len(f.Brands) < maxBrands && !slices.Contains(f.Brands, brand) {
 			f.Brands = append(f.Brands, brand)
 		}
 	}
@@ -63,23 +63,23 @@ func readFilters(q url.Values) filters {
 		f.Sort = string(sort)
 	}
 	if page, err := strconv.ParseInt(q.Get("page"), 10, 64); err == nil && page > 0 {
-		f.Page = min(page, furthest/perPage+1)
+		f.Page = min(page, maxOffset/perPage+1)
 	}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		values := q[name]
 		name, named := strings.CutPrefix(name, attributePrefix)
-		if name = filter(name); named && name != "" && len(f.Attributes) < mostFacts {
+		if name = wholeText(name); named && name != "" && len(f.Attributes) < maxAttributes {
 			if f.Attributes == nil {
 				f.Attributes = map[string]string{}
 			}
-			f.Attributes[name] = clean(values[0], longestFilter)
+			f.Attributes[name] = truncate(values[0], maxFilterLength)
 		}
 	}
 	return f
 }
 
-// clean returns a text that an operation takes, cut to so many characters.
-func clean(text string, longest int) string {
+// truncate returns a text that an operation takes, cut to so many characters.
+func truncate(text string, longest int) string {
 	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
 	if utf8.RuneCountInString(text) > longest {
 		text = string([]rune(text)[:longest])
@@ -87,9 +87,10 @@ func clean(text string, longest int) string {
 	return text
 }
 
-// filter is clean for a text of which a part would mean something else.
-func filter(text string) string {
-	if text = clean(text, longestFilter+1); utf8.RuneCountInString(text) > longestFilter {
+// wholeText is truncate for a text of which a part would mean something else: a longer one
+// is none.
+func wholeText(text string) string {
+	if text = truncate(text, maxFilterLength+1); utf8.RuneCountInString(text) > maxFilterLength {
 		return ""
 	}
 	return text
@@ -123,9 +124,9 @@ func decimal(text string) string {
 	return text
 }
 
-// either is what the value of an attribute may be: the text itself, or the number or
+// attributeValues are what the value of an attribute may be: the text itself, or the number or
 // boolean that it spells.
-func either(text string) []any {
+func attributeValues(text string) []any {
 	var value any
 	if json.Unmarshal([]byte(text), &value) == nil {
 		switch value.(type) {
@@ -173,15 +174,15 @@ func (f *filters) facets() map[string]any {
 	if len(f.Attributes) > 0 {
 		attributes := map[string]any{}
 		for name, text := range f.Attributes {
-			attributes[name] = either(text)
+			attributes[name] = attributeValues(text)
 		}
 		call["attributes"] = attributes
 	}
 	return call
 }
 
-// narrow reports whether any filter is set.
-func (f *filters) narrow() bool { return len(f.facets()) > 0 || f.Sort != "" }
+// filtered reports whether any filter is set.
+func (f *filters) filtered() bool { return len(f.facets()) > 0 || f.Sort != "" }
 
 // address is the query of a page of the same products. Its parameters have a fixed
 // order.

@@ -36,7 +36,7 @@ type campaign struct {
 }
 
 // category is one of the shop, with its description.
-type category struct{ Slug, Name, About string }
+type category struct{ Slug, Name, Description string }
 
 // FooterCategories are those to which every page leads.
 func (f *frame) FooterCategories() (links []link) {

@@ -9,9 +9,9 @@ import (
 
 // The bounds of the Google Merchant Center.
 const (
-	longestTitle       = 150 // characters
-	longestDescription = 5000
-	mostFurtherImages  = 10
+	maxTitleLength       = 150 // characters
+	maxDescriptionLength = 5000
+	maxFurtherImages     = 10
 )
 
 // googleFeed writes the feed of the Google Merchant Center: RSS 2.0 with elements of
@@ -68,7 +68,7 @@ func newGoogleFeed(to io.Writer, base string, s *shop) (*googleFeed, error) {
 // item writes a product.
 func (f *googleFeed) item(p *api.Product) error {
 	item := googleItem{
-		ID: p.Id, Title: clean(p.Name, longestTitle), Description: clean(p.Description, longestDescription), Link: f.base + "/products/" + p.Slug,
+		ID: p.Id, Title: truncate(p.Name, maxTitleLength), Description: truncate(p.Description, maxDescriptionLength), Link: f.base + "/products/" + p.Slug,
 		Availability: "in_stock", Price: kroner(p.PriceDkk) + " DKK", Brand: orEmpty(p.Brand), Color: orEmpty(p.FrameColor), Type: p.Category.Name,
 		Identified: "no", Country: "DK", Shipping: kroner(f.shop.ShippingFeeOere) + " DKK",
 	}
@@ -84,7 +84,7 @@ func (f *googleFeed) item(p *api.Product) error {
 		}
 		if item.Image == "" {
 			item.Image = absolute(f.base, address)
-		} else if len(item.MoreImages) < mostFurtherImages {
+		} else if len(item.MoreImages) < maxFurtherImages {
 			item.MoreImages = append(item.MoreImages, absolute(f.base, address))
 		}
 	}

@@ -1,11 +1,13 @@
 package site
 
 import (
+	"context"
+
 	"github.com/storefront/storefront/gen/api"
 )
 
-// onHome is how many products the home page shows.
-const onHome = 8
+// maxFeatured is how many products the home page shows.
+const maxFeatured = 8
 
 // homeView is the home page.
 type homeView struct {
@@ -18,24 +20,24 @@ type homeView struct {
 type categoryCard struct{ Href, Name, Count string }
 
 // home shows the featured products, or else the newest, and the categories.
-func (s *Site) home(v *visit) (func() (*page, error), error) {
-	featured, err := v.ask("products.search", map[string]any{"featured": true, "limit": onHome})
+func (s *Site) home(ctx context.Context, v *visit) (build, error) {
+	featured, err := v.ask(ctx, "products.search", map[string]any{"featured": true, "limit": maxFeatured})
 	if err != nil {
 		return nil, err
 	}
-	featuredImages, err := v.otherImages(featured)
+	featuredImages, err := v.otherImages(ctx, featured)
 	if err != nil {
 		return nil, err
 	}
-	newest, err := v.ask("products.search", map[string]any{"sort": api.ProductSortNewest, "limit": onHome})
+	newest, err := v.ask(ctx, "products.search", map[string]any{"sort": api.ProductSortNewest, "limit": maxFeatured})
 	if err != nil {
 		return nil, err
 	}
-	newestImages, err := v.otherImages(newest)
+	newestImages, err := v.otherImages(ctx, newest)
 	if err != nil {
 		return nil, err
 	}
-	categories, err := v.ask("categories.list", map[string]any{})
+	categories, err := v.ask(ctx, "categories.list", map[string]any{})
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +68,8 @@ func (s *Site) home(v *visit) (func() (*page, error), error) {
 			view.Categories = append(view.Categories, tile)
 		}
 		return &page{
-			name: "home", Title: v.frame.Shop.Name, About: brief(v.frame.Shop.Tagline, v.frame.Shop.Name), Path: "/", Content: view,
-			Linked: []any{v.linkedShop(), v.linkedSearch()},
+			name: "home", Title: v.frame.Shop.Name, Description: excerpt(v.frame.Shop.Tagline, v.frame.Shop.Name), Path: "/", Content: view,
+			JSONLD: []any{v.organizationLD(), v.websiteLD()},
 		}, nil
 	}, nil
 }

@@ -1,6 +1,10 @@
 package site
 
-import "github.com/storefront/storefront/gen/api"
+import (
+	"context"
+
+	"github.com/storefront/storefront/gen/api"
+)
 
 // infoView is a page of the shop.
 type infoView struct {
@@ -12,8 +16,8 @@ type infoView struct {
 }
 
 // info shows a published page: its layout, or else its body.
-func (s *Site) info(v *visit) (func() (*page, error), error) {
-	found, err := v.ask("site.get_page", api.SiteGetPageRequest{Slug: v.slug})
+func (s *Site) info(ctx context.Context, v *visit) (build, error) {
+	found, err := v.ask(ctx, "site.get_page", api.SiteGetPageRequest{Slug: v.slug})
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +25,7 @@ func (s *Site) info(v *visit) (func() (*page, error), error) {
 	if err := found.into(&got); err != nil {
 		return nil, err
 	}
-	sections, err := v.sections(got.Result.Layout)
+	sections, err := v.sections(ctx, got.Result.Layout)
 	if err != nil {
 		return nil, err
 	}
@@ -32,10 +36,10 @@ func (s *Site) info(v *visit) (func() (*page, error), error) {
 		}
 		view := &infoView{Title: each.Title, Body: markdown(each.Body), Text: each.Body, Sections: sections, HasHero: hasHero(sections)}
 		p := &page{
-			name: "info", Title: each.Title, About: brief(orEmpty(each.MetaDescription), introduction(sections), bodyText), Path: "/info/" + each.Slug,
-			Crumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view,
+			name: "info", Title: each.Title, Description: excerpt(orEmpty(each.MetaDescription), introduction(sections), bodyText), Path: "/info/" + each.Slug,
+			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view,
 		}
-		p.Linked = append([]any{v.linkedCrumbs(p)}, linkedSections(sections)...)
+		p.JSONLD = append([]any{v.breadcrumbsLD(p)}, sectionsLD(sections)...)
 		return p, nil
 	}, nil
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,27 +11,27 @@ import (
 )
 
 // products shows a search, or all products.
-func (*Site) products(v *visit) (func() (*page, error), error) {
+func (*Site) products(ctx context.Context, v *visit) (build, error) {
 	f := readFilters(v.query)
-	return v.listing(&f, "/products", link{Text: v.words.AllProducts}, "", nil)
+	return v.listing(ctx, &f, "/products", link{Text: v.words.AllProducts}, "", nil)
 }
 
 // category shows the products of a category.
-func (*Site) category(v *visit) (func() (*page, error), error) {
+func (*Site) category(ctx context.Context, v *visit) (build, error) {
 	c, ok := v.frame.category(v.slug)
 	if !ok {
 		return nil, problem.Newf(problem.CategoryNotFound, "There is no category %.200q.", v.slug)
 	}
 	f := readFilters(v.query)
 	f.Category = c.Slug
-	return v.listing(&f, "/categories/"+c.Slug, link{Text: c.Name, Lang: v.shopLang()}, c.About, []link{{Href: "/products", Text: v.words.Products}})
+	return v.listing(ctx, &f, "/categories/"+c.Slug, link{Text: c.Name, Lang: v.shopLang()}, c.Description, []link{{Href: "/products", Text: v.words.Products}})
 }
 
 // listingView is a list of products as its page shows it.
 type listingView struct {
 	Heading        string
 	HeadingLang    lang
-	About          string
+	Description    string
 	Note           string // what was searched instead
 	Results        string
 	Cards          []card
@@ -45,8 +46,8 @@ type listingView struct {
 	LensColors     []choice
 	Categories     []choice
 	Sorts          []choice
-	Kept           []choice // further filters, which the form has no field for
-	Narrow         bool
+	HiddenFields   []choice // further filters, which the form has no field for
+	Filtered       bool
 	Previous, Next string // addresses, "" for none
 	Position       string
 	Words          *words
@@ -55,21 +56,21 @@ type listingView struct {
 // choice is a value of a filter.
 type choice struct {
 	Value, Text, Count string
-	Chosen             bool
+	Selected           bool
 }
 
 // listing shows the products that the filters leave.
-func (v *visit) listing(f *filters, path string, heading link, about string, above []link) (func() (*page, error), error) {
+func (v *visit) listing(ctx context.Context, f *filters, path string, heading link, about string, above []link) (build, error) {
 	v.note([]byte(f.address(path, f.Page)))
-	found, err := v.ask("products.search", f.search())
+	found, err := v.ask(ctx, "products.search", f.search())
 	if err != nil {
 		return nil, err
 	}
-	images, err := v.otherImages(found)
+	images, err := v.otherImages(ctx, found)
 	if err != nil {
 		return nil, err
 	}
-	facets, err := v.ask("products.facets", f.facets())
+	facets, err := v.ask(ctx, "products.facets", f.facets())
 	if err != nil {
 		return nil, err
 	}
@@ -83,47 +84,47 @@ func (v *visit) listing(f *filters, path string, heading link, about string, abo
 			return nil, err
 		}
 		view := v.listingView(f, path, &hits, images, &counts.Result)
-		view.Heading, view.HeadingLang, view.About = heading.Text, heading.Lang, about
+		view.Heading, view.HeadingLang, view.Description = heading.Text, heading.Lang, about
 		if f.Q != "" && above == nil {
 			view.Heading = "“" + shorten(f.Q, maxCardName) + "”"
 		}
 		p := &page{
-			name: "listing", Title: view.Heading, About: brief(about, v.frame.Shop.Tagline), Path: f.address(path, f.Page),
-			Hidden: f.narrowed(path) || f.Page > 1 && len(hits.Result) == 0, Search: f.Q, Crumbs: append([]link{{Href: "/", Text: v.words.Home}}, above...), Content: view,
+			name: "listing", Title: view.Heading, Description: excerpt(about, v.frame.Shop.Tagline), Path: f.address(path, f.Page),
+			NoIndex: f.filteredAt(path) || f.Page > 1 && len(hits.Result) == 0, Search: f.Q, Breadcrumbs: append([]link{{Href: "/", Text: v.words.Home}}, above...), Content: view,
 		}
 		if f.Page > 1 {
-			p.Title += " – " + filled(v.words.Page, v.words.Count(f.Page))
+			p.Title += " – " + format(v.words.Page, v.words.Count(f.Page))
 		}
-		p.Linked = []any{v.linkedCrumbs(p)}
+		p.JSONLD = []any{v.breadcrumbsLD(p)}
 		return p, nil
 	}, nil
 }
 
-// narrowed reports whether a page shows a choice of the products at its path: search
+// filteredAt reports whether a page shows a choice of the products at its path: search
 // engines are to read those products on the pages without filters.
-func (f *filters) narrowed(path string) bool {
+func (f *filters) filteredAt(path string) bool {
 	whole := *f
 	if path != "/products" {
 		whole.Category = ""
 	}
-	return whole.narrow()
+	return whole.filtered()
 }
 
 func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchReply, images map[string]string, counts *api.ProductFacets) *listingView {
 	w := v.words
-	pages := min((hits.Page.Total+perPage-1)/perPage, furthest/perPage+1)
+	pages := min((hits.Page.Total+perPage-1)/perPage, maxOffset/perPage+1)
 	view := &listingView{
 		Words:   w,
 		Results: w.products(hits.Page.Total, hits.Page.TotalIsExact), Cards: v.cards(hits.Result, images), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
-		Brands: w.choices(counts.Brands, f.Brands...), FrameColors: w.choices(counts.FrameColors, f.FrameColor), LensColors: w.choices(counts.LensColors, f.LensColor),
-		Sorts: w.sorts(f), Kept: f.kept(), Narrow: f.narrowed(path), Position: filled(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
+		Brands: w.choices(most(counts.Brands), f.Brands...), FrameColors: w.choices(most(counts.FrameColors), f.FrameColor), LensColors: w.choices(most(counts.LensColors), f.LensColor),
+		Sorts: w.sorts(f), HiddenFields: f.kept(), Filtered: f.filteredAt(path), Position: format(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
 	}
-	view.Stocked = len(view.Cards) > 0 || view.Narrow || f.Page > 1
+	view.Stocked = len(view.Cards) > 0 || view.Filtered || f.Page > 1
 	switch {
 	case f.Page > 1 && hits.Page.Total > 0:
 		view.Empty = w.BeyondEnd
-	case view.Narrow:
-		view.Empty, view.Hint = w.None, w.NoneHint
+	case view.Filtered:
+		view.Empty, view.Hint = w.NoMatch, w.NoMatchHint
 	default:
 		view.Empty = w.NoProducts
 	}
@@ -131,7 +132,7 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 		view.Categories = v.categoryChoices(counts.Categories, f.Category)
 	}
 	if hits.Page.Respelled != nil && *hits.Page.Respelled != "" {
-		view.Note = filled(w.Similar, *hits.Page.Respelled)
+		view.Note = format(w.Respelled, *hits.Page.Respelled)
 	}
 	if f.Page > 1 {
 		view.Previous = f.address(path, min(f.Page-1, max(pages, 1)))
@@ -156,14 +157,14 @@ func (f *filters) kept() (all []choice) {
 	return all
 }
 
-// choices are the values that products have, the most frequent first, and those that
-// are chosen.
+// choices are the first of the values that products have, the most frequent first, and
+// those that are chosen.
 func (w *words) choices(values []api.FacetValue, chosen ...string) (all []choice) {
 	room := maxChoiceBytes
-	for i, value := range values {
+	for _, value := range values {
 		c := choice{value.Value, shorten(value.Value, maxLinkText), w.Count(value.Count), slices.Contains(chosen, value.Value)}
-		room -= bytesInHTML(c.Value, c.Text)
-		if i < maxChoices && room >= 0 || c.Chosen {
+		room -= bytesInHTML(c.Value, c.Text) + choiceMarkup
+		if room >= 0 || c.Selected {
 			all = append(all, c)
 		}
 	}
@@ -174,6 +175,10 @@ func (w *words) choices(values []api.FacetValue, chosen ...string) (all []choice
 	}
 	return all
 }
+
+// most are the most frequent values, as many as a visitor may be offered. There are few
+// categories, and all of them are offered while there is room.
+func most(values []api.FacetValue) []api.FacetValue { return values[:min(len(values), maxChoices)] }
 
 // categoryChoices are the categories by their names.
 func (v *visit) categoryChoices(values []api.FacetValue, chosen string) []choice {
@@ -197,7 +202,7 @@ func (w *words) sorts(f *filters) (all []choice) {
 	}
 	for i, sort := range sorts {
 		if sort != api.ProductSortRelevance || f.Q != "" {
-			all = append(all, choice{Value: string(sort), Text: names[i], Chosen: string(sort) == chosen})
+			all = append(all, choice{Value: string(sort), Text: names[i], Selected: string(sort) == chosen})
 		}
 	}
 	return all

@@ -85,8 +85,8 @@ func (d *document) links() (all []string) {
 	return all
 }
 
-// linked returns the JSON-LD of a type.
-func (d *document) linked(t testing.TB, kind string) object {
+// jsonLD returns the JSON-LD of a type.
+func (d *document) jsonLD(t testing.TB, kind string) object {
 	t.Helper()
 	for _, script := range d.all("script") {
 		if attribute(script, "type") != "application/ld+json" {

@@ -17,12 +17,12 @@ import (
 // markup is text that a template writes as it is: what markdown returned.
 type markup = template.HTML
 
-// writer turns markdown into HTML. HTML in the markdown is left out.
-var writer = goldmark.New(goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(ourOwn{}, 0))))
+// converter turns markdown into HTML. HTML in the markdown is left out.
+var converter = goldmark.New(goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(transformer{}, 0))))
 
-// allowed is what a text of the shop may contain: a second check of what the
-// writer wrote, by another library.
-var allowed = func() *bluemonday.Policy {
+// sanitizer is what a text of the shop may contain: a second check of what the
+// converter wrote, by another library.
+var sanitizer = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "strong", "em", "code", "pre", "blockquote", "hr", "br")
 	p.AllowAttrs("start").Matching(regexp.MustCompile(`^[0-9]{1,9}$`)).OnElements("ol")
@@ -38,10 +38,10 @@ var allowed = func() *bluemonday.Policy {
 // below that of the page.
 func markdown(source string) markup {
 	var out bytes.Buffer
-	if err := writer.Convert([]byte(source), &out); err != nil {
+	if err := converter.Convert([]byte(source), &out); err != nil {
 		return markup(template.HTMLEscapeString(source)) // a buffer accepts everything
 	}
-	return markup(allowed.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
+	return markup(sanitizer.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
 }
 
 // plainText returns a text of the shop without its markdown, for where no HTML may be.
@@ -51,13 +51,13 @@ func plainText(source string) string {
 
 var noElements = bluemonday.StrictPolicy()
 
-// ourOwn makes the first level of headings the second, because a page has one
+// transformer makes the first level of headings the second, because a page has one
 // heading of its own, leaves no level out, and takes the address from links and images
 // that would lead to another host without saying https.
-type ourOwn struct{}
+type transformer struct{}
 
 // Transform changes a text.
-func (ourOwn) Transform(document *ast.Document, _ text.Reader, _ parser.Context) {
+func (transformer) Transform(document *ast.Document, _ text.Reader, _ parser.Context) {
 	level := 1
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
 		switch n := n.(type) {
@@ -67,16 +67,16 @@ func (ourOwn) Transform(document *ast.Document, _ text.Reader, _ parser.Context)
 				level = n.Level
 			}
 		case *ast.Link:
-			n.Destination = onlyPath(n.Destination)
+			n.Destination = withoutOtherHost(n.Destination)
 		case *ast.Image:
-			n.Destination = onlyPath(n.Destination)
+			n.Destination = withoutOtherHost(n.Destination)
 		}
 		return ast.WalkContinue, nil
 	})
 }
 
-// onlyPath returns the address, without one that a browser resolves to another host.
-func onlyPath(address []byte) []byte {
+// withoutOtherHost returns the address, without one that a browser resolves to another host.
+func withoutOtherHost(address []byte) []byte {
 	if len(address) > 1 && (address[0] == '/' || address[0] == '\\') && (address[1] == '/' || address[1] == '\\') {
 		return nil
 	}

@@ -13,30 +13,30 @@ import (
 // outdated, and nothing has to be told when something changes.
 type digest = [sha256.Size]byte
 
-// memo keeps the pages that were used last. It is safe for concurrent use.
+// memo is a cache of the pages that were used last. It is safe for concurrent use.
 type memo struct {
-	most int // bytes
+	maxBytes int
 
-	mu    sync.Mutex
-	kept  map[digest]*list.Element
-	order *list.List // of made; the one used last first
-	bytes int
+	mu      sync.Mutex
+	entries map[digest]*list.Element
+	order   *list.List // of memoEntry; the one used last first
+	bytes   int
 }
 
-// made is a page that is kept.
-type made struct {
-	of   digest
+// memoEntry is a page in the cache.
+type memoEntry struct {
+	key  digest
 	page *document.Document
 }
 
-func newMemo(most int) *memo {
-	return &memo{most: most, kept: map[digest]*list.Element{}, order: list.New()}
+func newMemo(maxBytes int) *memo {
+	return &memo{maxBytes: maxBytes, entries: map[digest]*list.Element{}, order: list.New()}
 }
 
 // get returns the page with this digest, or makes it. Two callers may make the
 // same page at once.
-func (m *memo) get(of digest, write func() ([]byte, error)) (*document.Document, error) {
-	if page := m.find(of); page != nil {
+func (m *memo) get(key digest, write func() ([]byte, error)) (*document.Document, error) {
+	if page := m.find(key); page != nil {
 		return page, nil
 	}
 	text, err := write()
@@ -44,34 +44,33 @@ func (m *memo) get(of digest, write func() ([]byte, error)) (*document.Document,
 		return nil, err
 	}
 	page := document.Packed(text)
-	m.keep(made{of, page})
+	m.add(memoEntry{key, page})
 	return page, nil
 }
 
-func (m *memo) find(of digest) *document.Document {
+func (m *memo) find(key digest) *document.Document {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e := m.kept[of]
+	e := m.entries[key]
 	if e == nil {
 		return nil
 	}
 	m.order.MoveToFront(e)
-	return e.Value.(made).page
+	return e.Value.(memoEntry).page
 }
 
-// keep adds a page, and forgets those that were not used for the longest time.
-func (m *memo) keep(page made) {
+// add adds a page, and evicts those that were not used for the longest time.
+func (m *memo) add(entry memoEntry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.kept[page.of] != nil || page.page.Size() > m.most {
+	if m.entries[entry.key] != nil || entry.page.Size() > m.maxBytes {
 		return
 	}
-	m.kept[page.of] = m.order.PushFront(page)
-	m.bytes += page.page.Size()
-	for m.bytes > m.most {
-		last := m.order.Back()
-		old := m.order.Remove(last).(made)
-		delete(m.kept, old.of)
-		m.bytes -= old.page.Size()
+	m.entries[entry.key] = m.order.PushFront(entry)
+	m.bytes += entry.page.Size()
+	for m.bytes > m.maxBytes {
+		evicted := m.order.Remove(m.order.Back()).(memoEntry)
+		delete(m.entries, evicted.key)
+		m.bytes -= evicted.page.Size()
 	}
 }

@@ -10,8 +10,8 @@ import (
 // Of many pages those used last are kept, within the bound.
 func TestThePagesUsedLastAreKept(t *testing.T) {
 	t.Parallel()
-	const most = 100_000
-	m, made := newMemo(most), 0
+	const maxBytes = 100_000
+	m, made := newMemo(maxBytes), 0
 	get := func(i byte) []byte {
 		t.Helper()
 		page, err := m.get(sha256.Sum256([]byte{i}), func() ([]byte, error) {
@@ -32,13 +32,13 @@ func TestThePagesUsedLastAreKept(t *testing.T) {
 			t.Fatalf("after %d pages the one that is used all the time was made again", i)
 		}
 	}
-	if made != 100 || m.bytes > most || len(m.kept) != m.order.Len() || len(m.kept) < 15 {
-		t.Errorf("%d were made, %d are kept in %d bytes", made, len(m.kept), m.bytes)
+	if made != 100 || m.bytes > maxBytes || len(m.entries) != m.order.Len() || len(m.entries) < 15 {
+		t.Errorf("%d were made, %d are kept in %d bytes", made, len(m.entries), m.bytes)
 	}
 	none := newMemo(0)
 	for range 2 {
-		if _, err := none.get(sha256.Sum256(nil), func() ([]byte, error) { return nil, nil }); err != nil || len(none.kept) != 0 {
-			t.Errorf("%v, %d kept", err, len(none.kept))
+		if _, err := none.get(sha256.Sum256(nil), func() ([]byte, error) { return nil, nil }); err != nil || len(none.entries) != 0 {
+			t.Errorf("%v, %d kept", err, len(none.entries))
 		}
 	}
 }

@@ -40,7 +40,7 @@ type missingView struct {
 // Refuse responds with a problem as a page. The page of a limit, or of a failure,
 // reads nothing from the database.
 func (s *Site) Refuse(c echo.Context, p problem.Document) error {
-	v := s.bare(c)
+	v := s.visitWithoutFrame(c)
 	if p.Status == http.StatusNotFound || p.Status == http.StatusForbidden {
 		ctx, cancel := context.WithTimeout(c.Request().Context(), s.Timeout)
 		defer cancel()
@@ -58,7 +58,7 @@ func (s *Site) Refuse(c echo.Context, p problem.Document) error {
 		title = w.Closed
 	}
 	body, err := v.render(&page{
-		name: "missing", Title: title, Path: c.Request().URL.EscapedPath(), Hidden: true, Content: &missingView{hint, p.Detail, string(p.Code), p.Instance, hintLang, english},
+		name: "missing", Title: title, Path: c.Request().URL.EscapedPath(), NoIndex: true, Content: &missingView{hint, p.Detail, string(p.Code), p.Instance, hintLang, english},
 	}, typeHTML)
 	if err != nil {
 		return err
@@ -76,8 +76,8 @@ func (s *Site) Refuse(c echo.Context, p problem.Document) error {
 	return err
 }
 
-// bare is a visit of a page without a frame.
-func (s *Site) bare(c echo.Context) *visit {
+// visitWithoutFrame is a visit of a page without a frame.
+func (s *Site) visitWithoutFrame(c echo.Context) *visit {
 	return &visit{
 		site: s, frame: &frame{Shop: shop{Name: "Storefront", Locale: "da"}}, base: s.BaseURL(c.Request()), words: chooseLanguage(c.Request().Header, "da"),
 		query: c.QueryParams(),

@@ -1,13 +1,17 @@
 package site
 
-import "github.com/storefront/storefront/gen/api"
+import (
+	"context"
 
-// few is the stock from which on a page says how many are left.
-const few = 3
+	"github.com/storefront/storefront/gen/api"
+)
+
+// lowStock is the stock from which on a page says how many are left.
+const lowStock = 3
 
 // product shows a product.
-func (s *Site) product(v *visit) (func() (*page, error), error) {
-	found, err := v.ask("products.get", api.ProductsGetRequest{Slug: v.slug})
+func (s *Site) product(ctx context.Context, v *visit) (build, error) {
+	found, err := v.ask(ctx, "products.get", api.ProductsGetRequest{Slug: v.slug})
 	if err != nil {
 		return nil, err
 	}
@@ -22,17 +26,17 @@ func (s *Site) product(v *visit) (func() (*page, error), error) {
 
 // productView is a product as its page shows it.
 type productView struct {
-	Name, Brand, Summary string
-	Description          string
-	Price                string
-	Stock                stockView
-	Category             link
-	Images               []image
-	Colours              []fact
-	Facts, Compared      []fact
-	Questions            []question
-	Uses                 []use
-	MoreIn, UpdatedOn    string
+	Name, Brand, Summary   string
+	Description            string
+	Price                  string
+	Stock                  stockView
+	Category               link
+	Images                 []image
+	Colours                []fact
+	Facts, ComparisonFacts []fact
+	Questions              []question
+	Uses                   []use
+	MoreIn, UpdatedOn      string
 }
 
 // Paragraphs are those of the description.
@@ -61,14 +65,14 @@ func (v *visit) productPage(p *api.Product) (*page, error) {
 	view := &productView{
 		Name: p.Name, Brand: orEmpty(p.Brand), Summary: orEmpty(p.AnswerSummary), Description: p.Description, Price: w.Money(p.PriceDkk),
 		Stock: w.stock(p.Stock), Category: link{"/categories/" + p.Category.Slug, p.Category.Name, v.shopLang()}, Images: v.images(p),
-		Colours: w.colours(p.FrameColor, p.LensColor, v.shopLang()), MoreIn: filled(w.MoreIn, p.Category.Name),
-		UpdatedOn: filled(w.Updated, w.Date(p.UpdatedAt.Time)),
+		Colours: w.colours(p.FrameColor, p.LensColor, v.shopLang()), MoreIn: format(w.MoreIn, p.Category.Name),
+		UpdatedOn: format(w.Updated, w.Date(p.UpdatedAt.Time)),
 	}
 	var err error
 	if view.Facts, err = w.facts(p.Attributes, v.shopLang()); err != nil {
 		return nil, err
 	}
-	if view.Compared, err = w.facts(p.ComparisonFacts, v.shopLang()); err != nil {
+	if view.ComparisonFacts, err = w.facts(p.ComparisonFacts, v.shopLang()); err != nil {
 		return nil, err
 	}
 	if err := answer(p.Faq).into(&view.Questions); err != nil {
@@ -77,19 +81,19 @@ func (v *visit) productPage(p *api.Product) (*page, error) {
 	if err := answer(p.UseCases).into(&view.Uses); err != nil {
 		return nil, err
 	}
-	shown := &page{
-		name: "product", Kind: "product", Title: p.Name, About: brief(orEmpty(p.AnswerSummary), p.Description), Path: "/products/" + p.Slug,
-		Crumbs:  []link{{Href: "/", Text: w.Home}, {Href: "/products", Text: w.Products}, view.Category},
-		Content: view,
+	whole := &page{
+		name: "product", OGType: "product", Title: p.Name, Description: excerpt(orEmpty(p.AnswerSummary), p.Description), Path: "/products/" + p.Slug,
+		Breadcrumbs: []link{{Href: "/", Text: w.Home}, {Href: "/products", Text: w.Products}, view.Category},
+		Content:     view,
 	}
 	if len(view.Images) > 0 {
-		shown.Image = v.absolute(view.Images[0].URL)
+		whole.Image = v.absolute(view.Images[0].URL)
 	}
-	shown.Linked = []any{v.linkedProduct(p, view), v.linkedCrumbs(shown)}
+	whole.JSONLD = []any{v.productLD(p, view), v.breadcrumbsLD(whole)}
 	if len(view.Questions) > 0 {
-		shown.Linked = append(shown.Linked, linkedQuestions(view.Questions))
+		whole.JSONLD = append(whole.JSONLD, questionsLD(view.Questions))
 	}
-	return shown, nil
+	return whole, nil
 }
 
 // stock says whether a product can be had.
@@ -97,8 +101,8 @@ func (w *words) stock(pieces int64) stockView {
 	switch {
 	case pieces == 0:
 		return stockView{w.OutOfStock, "out"}
-	case pieces <= few:
-		return stockView{filled(w.Few, w.Count(pieces)), "few"}
+	case pieces <= lowStock:
+		return stockView{format(w.OnlyLeft, w.Count(pieces)), "few"}
 	}
 	return stockView{w.InStock, "in"}
 }

@@ -19,7 +19,7 @@ func TestAProductPageShowsWhatProductsGetAnswers(t *testing.T) {
 		"Er glassene polariserede? Ja, alle glas er polariserede.", "Kørsel Polariserede glas tager genskin fra vejen.", "Width mm 50", "Polarised ja",
 		"Fit Smal til mellem",
 	} {
-		if !strings.Contains(page.main(), strings.ReplaceAll(want, "1.299 kr.", "1.299 kr.")) {
+		if !strings.Contains(page.main(), want) {
 			t.Errorf("the page lacks %q:\n%s", want, page.main())
 		}
 	}
@@ -28,7 +28,7 @@ func TestAProductPageShowsWhatProductsGetAnswers(t *testing.T) {
 		Updated string `json:"updatedAt"`
 	}
 	s.OK(t, "", "products.get", object{"slug": "round-metal"}, &product)
-	linked := page.linked(t, "Product")
+	linked := page.jsonLD(t, "Product")
 	offer, _ := linked["offers"].(object)
 	for name, got := range map[string]any{
 		"Round Metal": linked["name"], product.ID: linked["sku"], s.URL + "/products/round-metal": linked["url"], "1299.00": offer["price"], "DKK": offer["priceCurrency"],
@@ -38,10 +38,10 @@ func TestAProductPageShowsWhatProductsGetAnswers(t *testing.T) {
 			t.Errorf("the JSON-LD has %v, not %s", got, name)
 		}
 	}
-	if crumbs, _ := page.linked(t, "BreadcrumbList")["itemListElement"].([]any); len(crumbs) != 4 {
+	if crumbs, _ := page.jsonLD(t, "BreadcrumbList")["itemListElement"].([]any); len(crumbs) != 4 {
 		t.Errorf("%d crumbs", len(crumbs))
 	}
-	if questions, _ := page.linked(t, "FAQPage")["mainEntity"].([]any); len(questions) != 3 {
+	if questions, _ := page.jsonLD(t, "FAQPage")["mainEntity"].([]any); len(questions) != 3 {
 		t.Errorf("%d questions", len(questions))
 	}
 	if got := attribute(page.all("html")[0], "lang"); got != "da" || page.Header.Get("Content-Language") != "da" {
@@ -65,7 +65,7 @@ func TestTheBarestProductHasAPage(t *testing.T) {
 	if len(page.all("img")) != 0 || len(page.all("svg")) == 0 {
 		t.Error("there is no placeholder for its picture")
 	}
-	offer, _ := page.linked(t, "Product")["offers"].(object)
+	offer, _ := page.jsonLD(t, "Product")["offers"].(object)
 	if offer["availability"] != "https://schema.org/OutOfStock" {
 		t.Errorf("%v", offer)
 	}

@@ -28,22 +28,22 @@ const (
 // when somebody asks for it after a change. It is safe for concurrent use.
 type publisher struct {
 	name     string
-	fill     func(ctx context.Context, base string, w *writing) error
+	fill     func(ctx context.Context, base string, w *editionWriter) error
 	log      *slog.Logger
 	requests chan *request
 
-	mu      sync.Mutex
-	changes uint64              // incremented by every change of what an edition shows
-	kept    map[string]*entry   // by the address of the service
-	pending map[string]*request // those in requests, and the one that is being written
-	ready   time.Time           // when the next one will probably be written
+	mu       sync.Mutex
+	changes  uint64              // incremented by every change of what an edition shows
+	editions map[string]*entry   // by the address of the service
+	pending  map[string]*request // those in requests, and the one that is being written
+	ready    time.Time           // when the next one will probably be written
 }
 
 // entry is the newest edition for an address.
 type entry struct {
-	edition *edition
-	changes uint64 // that it shows
-	asked   time.Time
+	edition   *edition
+	changes   uint64    // that it shows
+	requested time.Time // last
 }
 
 // request is that somebody wants an edition.
@@ -53,9 +53,9 @@ type request struct {
 	err  error
 }
 
-func newPublisher(name string, log *slog.Logger, fill func(ctx context.Context, base string, w *writing) error) *publisher {
+func newPublisher(name string, log *slog.Logger, fill func(ctx context.Context, base string, w *editionWriter) error) *publisher {
 	return &publisher{
-		name: name, fill: fill, log: log, requests: make(chan *request, maxEditions), kept: map[string]*entry{}, pending: map[string]*request{},
+		name: name, fill: fill, log: log, requests: make(chan *request, maxEditions), editions: map[string]*entry{}, pending: map[string]*request{},
 	}
 }
 
@@ -95,7 +95,7 @@ func (p *publisher) run(ctx context.Context) {
 // get returns the newest edition, or an older one when a newer cannot be written
 // soon. Its files are closed when nobody refers to them any more.
 func (p *publisher) get(ctx context.Context, base string) (*edition, error) {
-	r := p.want(base)
+	r := p.request(base)
 	if r != nil {
 		select {
 		case <-r.done:
@@ -105,7 +105,7 @@ func (p *publisher) get(ctx context.Context, base string) (*edition, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if e := p.kept[base]; e != nil {
+	if e := p.editions[base]; e != nil {
 		return e.edition, nil
 	}
 	if r != nil && r.err != nil {
@@ -116,13 +116,13 @@ func (p *publisher) get(ctx context.Context, base string) (*edition, error) {
 	return nil, late
 }
 
-// want asks for an edition, unless the one that is kept is the newest. It returns nil
+// request asks for an edition, unless the one that is kept is the newest. It returns nil
 // when there is nothing to wait for.
-func (p *publisher) want(base string) *request {
+func (p *publisher) request(base string) *request {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if e := p.kept[base]; e != nil {
-		if e.asked = time.Now(); e.changes == p.changes {
+	if e := p.editions[base]; e != nil {
+		if e.requested = time.Now(); e.changes == p.changes {
 			return nil
 		}
 	}
@@ -142,7 +142,7 @@ func (p *publisher) want(base string) *request {
 // write writes an edition.
 func (p *publisher) write(ctx context.Context, r *request) {
 	p.mu.Lock()
-	shows := p.changes
+	seen := p.changes
 	p.mu.Unlock()
 	written, err := p.written(ctx, r.base)
 	p.mu.Lock()
@@ -151,7 +151,7 @@ func (p *publisher) write(ctx context.Context, r *request) {
 	if r.err = err; err != nil {
 		p.log.Warn("a file for crawlers was not written", "file", p.name, "error", err)
 	} else {
-		p.keep(r.base, &entry{written, shows, time.Now()})
+		p.keep(r.base, &entry{written, seen, time.Now()})
 	}
 	close(r.done)
 }
@@ -163,20 +163,20 @@ func (p *publisher) written(ctx context.Context, base string) (e *edition, err e
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	return write(ctx, func(ctx context.Context, w *writing) error { return p.fill(ctx, base, w) })
+	return writeEdition(ctx, func(ctx context.Context, w *editionWriter) error { return p.fill(ctx, base, w) })
 }
 
 // keep keeps an edition. It may replace the one that was not asked for the longest
 // time.
 func (p *publisher) keep(base string, e *entry) {
-	p.kept[base] = e
-	for len(p.kept) > maxEditions {
+	p.editions[base] = e
+	for len(p.editions) > maxEditions {
 		oldest := base
-		for other, kept := range p.kept {
-			if kept.asked.Before(p.kept[oldest].asked) {
+		for other, kept := range p.editions {
+			if kept.requested.Before(p.editions[oldest].requested) {
 				oldest = other
 			}
 		}
-		delete(p.kept, oldest)
+		delete(p.editions, oldest)
 	}
 }

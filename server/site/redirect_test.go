@@ -2,7 +2,6 @@ package site_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -10,19 +9,11 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// follow reads an address without following a redirect, and returns where it leads.
+// follow returns where an address leads.
 func follow(t *testing.T, s *servertest.Server, path string) (status int, to string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response.Body.Close()
-	return response.StatusCode, response.Header.Get("Location")
+	reply := s.AskUnchecked(t, "GET", path)
+	return reply.Status, reply.Header.Get("Location")
 }
 
 // A path where nothing is leads on, with each status, below each kind of page and
@@ -32,12 +23,13 @@ func TestRedirectsAreObeyed(t *testing.T) {
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "settings:write")
 	var lines strings.Builder
-	want := map[string]string{}
+	want, statuses := map[string]string{}, map[string]int{}
 	for _, status := range []int{301, 302, 307, 308} {
 		for _, folder := range []string{"/products", "/categories", "/services", "/info", "/gammel/butik"} {
 			from := fmt.Sprintf("%s/old-%d", folder, status)
 			fmt.Fprintf(&lines, "%s,/info/om-os,%d\n", from, status)
 			want[from] = "/info/om-os"
+			statuses[from] = status
 		}
 	}
 	lines.WriteString("/om-butikken,https://blog.example/om?a=b,301\n/%C3%A6ble,/products/round-metal,302\n/info/om-os,/info/handelsbetingelser,301\n")
@@ -45,11 +37,8 @@ func TestRedirectsAreObeyed(t *testing.T) {
 	s.OK(t, key, "redirects.import", object{"csv": lines.String(), "confirm": true}, nil)
 	for from, to := range want {
 		status, got := follow(t, s, from)
-		if got != to || status < 301 || status > 308 {
+		if got != to || statuses[from] != 0 && status != statuses[from] || status < 301 || status > 308 {
 			t.Errorf("%s: %d to %q, want %s", from, status, got, to)
-		}
-		if kind, _, declared := strings.Cut(strings.TrimPrefix(from, "/"), "/old-"); declared && kind != "gammel/butik" {
-			s.Ask(t, "GET", from) // as the contract says
 		}
 	}
 	for from, to := range map[string]string{"/products/old-301?utm_source=mail": "/info/om-os?utm_source=mail", "/om-butikken?c=d": "https://blog.example/om?a=b"} {

@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
 	"path"
@@ -15,21 +16,21 @@ var files embed.FS
 
 // page is what a page shows.
 type page struct {
-	name    string // of its templates
-	Title   string
-	About   string // a sentence for search engines; "" for one made of the title
-	Path    string // of the page, with its query: the canonical address
-	Image   string // the address of an image of it; "" for none
-	Hidden  bool   // whether search engines are to leave it out
-	Search  string // what was searched for
-	Linked  []any  // JSON-LD
-	Kind    string // of the Open Graph, "" for a website
-	Crumbs  []link // from the home page to the one above this one
-	Content any
+	name        string // of its templates
+	Title       string
+	Description string // a sentence for search engines; "" for one made of the title
+	Path        string // of the page, with its query: the canonical address
+	Image       string // the address of an image of it; "" for none
+	NoIndex     bool   // whether search engines are to leave it out
+	Search      string // what was searched for
+	JSONLD      []any  // JSON-LD
+	OGType      string // of the Open Graph, "" for a website
+	Breadcrumbs []link // from the home page to the one above this one
+	Content     any
 }
 
-// shown is the data of the templates.
-type shown struct {
+// pageData is the data of the templates.
+type pageData struct {
 	*page
 	Words    *words
 	Frame    *frame
@@ -42,25 +43,25 @@ type shown struct {
 }
 
 // ShopLang is for what the shop wrote.
-func (s *shown) ShopLang() lang { return langIn(s.Words, shopWords(s.Frame.Shop.Locale).Tag) }
+func (s *pageData) ShopLang() lang { return langIn(s.Words, shopWords(s.Frame.Shop.Locale).Tag) }
 
 // Canonical is the address of the page.
-func (s *shown) Canonical() string { return s.Base + s.Path }
+func (s *pageData) Canonical() string { return s.Base + s.Path }
 
-// Description is a sentence about the page; "" for one that search engines leave out.
-func (s *shown) Description() string {
-	if s.About == "" && !s.Hidden {
-		return filled(s.Words.about, s.Title, s.Frame.Shop.Name)
+// MetaDescription is a sentence about the page; "" for one that search engines leave out.
+func (s *pageData) MetaDescription() string {
+	if s.Description == "" && !s.NoIndex {
+		return fmt.Sprintf(s.Words.description, s.Title, s.Frame.Shop.Name)
 	}
-	return s.About
+	return s.Description
 }
 
 // Whole is the whole address of an image.
-func (s *shown) Whole(address string) string { return absolute(s.Base, address) }
+func (s *pageData) Whole(address string) string { return absolute(s.Base, address) }
 
 // At is how the page is related to the one at a path, for aria-current: "page" for
 // itself, "true" for one below it, else "".
-func (s *shown) At(path string) string {
+func (s *pageData) At(path string) string {
 	at, _, _ := strings.Cut(s.Path, "?")
 	switch {
 	case at == path:
@@ -124,7 +125,7 @@ func (v *visit) render(p *page, form string) ([]byte, error) {
 		out     bytes.Buffer
 		from    executor = htmlPages[p.name]
 		whole            = "page"
-		context          = &shown{
+		context          = &pageData{
 			page: p, Words: v.words, Frame: v.frame, Announce: v.announce, Base: v.base, Style: assetPath("style.css"), Icon: assetPath("icon.svg"),
 			Logo: v.shownImage(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop),
 		}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/storefront/storefront/gen/api"
@@ -31,7 +32,7 @@ type section struct {
 func hasHero(sections []section) bool { return len(sections) > 0 && sections[0].Key == "hero" }
 
 // sections returns the sections of a layout that are shown; none for null.
-func (v *visit) sections(tree []byte) ([]section, error) {
+func (v *visit) sections(ctx context.Context, tree []byte) ([]section, error) {
 	var all *layout
 	if err := answer(tree).into(&all); err != nil || all == nil {
 		return nil, err
@@ -43,7 +44,7 @@ func (v *visit) sections(tree []byte) ([]section, error) {
 		}
 		if s.Key == "productGrid" {
 			var err error
-			if s.Cards, err = v.grid(s.Props); err != nil {
+			if s.Cards, err = v.grid(ctx, s.Props); err != nil {
 				return nil, err
 			}
 		}
@@ -56,7 +57,7 @@ func (v *visit) sections(tree []byte) ([]section, error) {
 
 // grid returns the products of a productGrid: those that are named, in their order,
 // or else those of a category, or else those that are featured.
-func (v *visit) grid(props map[string]any) ([]card, error) {
+func (v *visit) grid(ctx context.Context, props map[string]any) ([]card, error) {
 	const most = 12
 	call := map[string]any{"limit": most}
 	if limit, ok := props["limit"].(json.Number); ok {
@@ -75,7 +76,7 @@ func (v *visit) grid(props map[string]any) ([]card, error) {
 	default:
 		call["featured"] = true
 	}
-	found, err := v.ask("products.search", call)
+	found, err := v.ask(ctx, "products.search", call)
 	if err != nil {
 		return nil, err
 	}
@@ -84,13 +85,13 @@ func (v *visit) grid(props map[string]any) ([]card, error) {
 		return nil, err
 	}
 	if named {
-		got.Result = inOrder(got.Result, slugs)
+		got.Result = sortedBySlugs(got.Result, slugs)
 	}
-	images, err := v.otherImages(found)
+	images, err := v.otherImages(ctx, found)
 	return v.cards(got.Result, images), err
 }
 
-func inOrder(hits []api.ProductHit, slugs []any) []api.ProductHit {
+func sortedBySlugs(hits []api.ProductHit, slugs []any) []api.ProductHit {
 	ordered := make([]api.ProductHit, 0, len(hits))
 	for _, slug := range slugs {
 		for i := range hits {
@@ -102,19 +103,19 @@ func inOrder(hits []api.ProductHit, slugs []any) []api.ProductHit {
 	return ordered
 }
 
-// linkedSections is the JSON-LD of the questions in a layout.
-func linkedSections(sections []section) (linked []any) {
+// sectionsLD is the JSON-LD of the questions in a layout.
+func sectionsLD(sections []section) (linked []any) {
 	var all []question
 	for _, s := range sections {
 		questions, _ := s.Props["questions"].([]any)
 		for _, q := range questions {
 			if q, ok := q.(map[string]any); ok && s.Key == "faq" {
-				all = append(all, question{textOf(q["question"]), plainText(textOf(q["answer"]))})
+				all = append(all, question{stringOf(q["question"]), plainText(stringOf(q["answer"]))})
 			}
 		}
 	}
 	if len(all) > 0 {
-		linked = append(linked, linkedQuestions(all))
+		linked = append(linked, questionsLD(all))
 	}
 	return linked
 }
@@ -123,7 +124,7 @@ func linkedSections(sections []section) (linked []any) {
 func introduction(sections []section) string {
 	for _, s := range sections {
 		for _, name := range []string{"subtitle", "text", "quote", "markdown"} {
-			if text := textOf(s.Props[name]); text != "" {
+			if text := stringOf(s.Props[name]); text != "" {
 				return plainText(text)
 			}
 		}
@@ -131,7 +132,7 @@ func introduction(sections []section) string {
 	return ""
 }
 
-func textOf(value any) string {
+func stringOf(value any) string {
 	s, _ := value.(string)
 	return s
 }

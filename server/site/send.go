@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// slowest is how long a caller may take for each write of a large file.
-	slowest = time.Minute
-	// maxUnpacked is how many files are decompressed at once, for callers that do not
+	// writeTimeout is how long a caller may take for each write of a large file.
+	writeTimeout = time.Minute
+	// maxDecompressing is how many files are decompressed at once, for callers that do not
 	// take gzip: it costs a core for each.
-	maxUnpacked = 1
+	maxDecompressing = 1
 )
 
 // send responds with a file of the edition: as it is if it is to be downloaded
@@ -31,11 +31,11 @@ func (s *Site) send(c echo.Context, e *edition, name, mediaType string, download
 	if f == nil {
 		return echo.NewHTTPError(http.StatusNotFound)
 	}
-	h, asked := c.Response().Header(), c.Request().Header
-	packed, tag := download, `"`+f.tag+`"`
+	h, requested := c.Response().Header(), c.Request().Header
+	gzipped, tag := download, `"`+f.tag+`"`
 	if !download {
 		h.Add("Vary", "Accept-Encoding")
-		if packed = negotiate.TakesGzip(asked); packed {
+		if gzipped = negotiate.TakesGzip(requested); gzipped {
 			tag = `"` + f.tag + `-gzip"`
 		}
 	}
@@ -45,28 +45,28 @@ func (s *Site) send(c echo.Context, e *edition, name, mediaType string, download
 	h.Add("Vary", "Host")
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("X-Content-Type-Options", "nosniff")
-	if negotiate.Holds(asked, tag) {
+	if negotiate.Holds(requested, tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	h.Set("Content-Type", mediaType)
-	content, to := io.NewSectionReader(f.File, 0, f.size), patient{c.Response(), http.NewResponseController(c.Response()), f.size}
-	if packed {
+	content, to := io.NewSectionReader(f.File, 0, f.size), fileWriter{c.Response(), http.NewResponseController(c.Response()), f.size}
+	if gzipped {
 		if !download {
 			h.Set("Content-Encoding", "gzip")
 		}
-		http.ServeContent(to, resumable(c.Request(), f.size), "", e.at, content)
+		http.ServeContent(to, withoutOtherRanges(c.Request(), f.size), "", e.at, content)
 		return nil
 	}
-	return s.unpacked(c, content, to)
+	return s.sendDecompressed(c, content, to)
 }
 
-// resumed is the Range of a caller that goes on where a download broke off.
-var resumed = regexp.MustCompile(`^bytes=([0-9]{1,18})-([0-9]{1,18})?$`)
+// oneRange is the Range of a caller that goes on where a download broke off.
+var oneRange = regexp.MustCompile(`^bytes=([0-9]{1,18})-([0-9]{1,18})?$`)
 
-// resumable returns the request without a Range that is not of one part of the file:
+// withoutOtherRanges returns the request without a Range that is not of one part of the file:
 // then the whole file is sent.
-func resumable(r *http.Request, size int64) *http.Request {
-	from := resumed.FindStringSubmatch(r.Header.Get("Range"))
+func withoutOtherRanges(r *http.Request, size int64) *http.Request {
+	from := oneRange.FindStringSubmatch(r.Header.Get("Range"))
 	if from != nil {
 		start, _ := strconv.ParseInt(from[1], 10, 64) // digits that fit
 		end, none := strconv.ParseInt(from[2], 10, 64)
@@ -79,17 +79,17 @@ func resumable(r *http.Request, size int64) *http.Request {
 	return r
 }
 
-// unpacked sends the whole of a compressed file, unless only its headers were asked
+// sendDecompressed sends the whole of a compressed file, unless only its headers were asked
 // for.
-func (s *Site) unpacked(c echo.Context, content io.Reader, to io.Writer) error {
+func (s *Site) sendDecompressed(c echo.Context, content io.Reader, to io.Writer) error {
 	if c.Request().Method == http.MethodHead {
 		c.Response().WriteHeader(http.StatusOK)
 		return nil
 	}
-	if err := s.unpacking.take(c.Request().Context()); err != nil {
+	if err := s.decompressing.acquire(c.Request().Context()); err != nil {
 		return err
 	}
-	defer s.unpacking.leave()
+	defer s.decompressing.release()
 	text, err := gzip.NewReader(content)
 	if err != nil {
 		return err
@@ -99,9 +99,9 @@ func (s *Site) unpacked(c echo.Context, content io.Reader, to io.Writer) error {
 	return err
 }
 
-// patient gives a caller time for each part of a large answer instead of a time for
+// fileWriter gives a caller time for each part of a large answer instead of a time for
 // the whole of it.
-type patient struct {
+type fileWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
 	size    int64 // of the file as it is stored
@@ -109,7 +109,7 @@ type patient struct {
 
 // WriteHeader adds the length of what is sent, which http.ServeContent does not know
 // of content that is encoded.
-func (p patient) WriteHeader(status int) {
+func (p fileWriter) WriteHeader(status int) {
 	length := p.size
 	if status == http.StatusPartialContent {
 		var first, last int64
@@ -123,16 +123,16 @@ func (p patient) WriteHeader(status int) {
 }
 
 // Write writes a part.
-func (p patient) Write(text []byte) (int, error) {
-	_ = p.control.SetWriteDeadline(time.Now().Add(slowest)) // a recorder in a test has no deadline
+func (p fileWriter) Write(text []byte) (int, error) {
+	_ = p.control.SetWriteDeadline(time.Now().Add(writeTimeout)) // a recorder in a test has no deadline
 	return p.ResponseWriter.Write(text)
 }
 
-// places bounds how many do something at once.
-type places chan struct{}
+// semaphore bounds how many do something at once.
+type semaphore chan struct{}
 
-// take waits for a place. The error is for a caller that waited too long.
-func (p places) take(ctx context.Context) error {
+// acquire waits for a place. The error is for a caller that waited too long.
+func (p semaphore) acquire(ctx context.Context) error {
 	select {
 	case p <- struct{}{}:
 		return nil
@@ -144,4 +144,4 @@ func (p places) take(ctx context.Context) error {
 	return busy
 }
 
-func (p places) leave() { <-p }
+func (p semaphore) release() { <-p }

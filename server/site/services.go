@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
@@ -28,14 +29,14 @@ func (c serviceCard) ShortTitle() string { return shorten(c.Title, maxCardName) 
 func (c serviceCard) ShortSummary() string { return shorten(c.Summary, maxCardSummary) }
 
 // services lists the published services.
-func (s *Site) services(v *visit) (func() (*page, error), error) {
+func (s *Site) services(ctx context.Context, v *visit) (build, error) {
 	number, err := strconv.ParseInt(v.query.Get("page"), 10, 64)
 	if err != nil || number < 1 {
 		number = 1
 	}
-	number = min(number, furthest/servicesPerPage+1)
+	number = min(number, maxOffset/servicesPerPage+1)
 	v.note([]byte(strconv.FormatInt(number, 10)))
-	found, err := v.ask("services.list", map[string]any{"limit": servicesPerPage, "offset": (number - 1) * servicesPerPage})
+	found, err := v.ask(ctx, "services.list", map[string]any{"limit": servicesPerPage, "offset": (number - 1) * servicesPerPage})
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +62,8 @@ func (s *Site) services(v *visit) (func() (*page, error), error) {
 		if got.Page.NextOffset != nil {
 			view.Next = servicesAt(number + 1)
 		}
-		p := &page{name: "services", Title: v.words.Services, About: brief(v.frame.Shop.Tagline), Path: servicesAt(number), Crumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view}
-		p.Linked = []any{v.linkedCrumbs(p)}
+		p := &page{name: "services", Title: v.words.Services, Description: excerpt(v.frame.Shop.Tagline), Path: servicesAt(number), Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view}
+		p.JSONLD = []any{v.breadcrumbsLD(p)}
 		return p, nil
 	}, nil
 }
@@ -83,8 +84,8 @@ type serviceView struct {
 }
 
 // service shows a published service.
-func (s *Site) service(v *visit) (func() (*page, error), error) {
-	found, err := v.ask("services.get", api.ServicesGetRequest{Slug: v.slug})
+func (s *Site) service(ctx context.Context, v *visit) (build, error) {
+	found, err := v.ask(ctx, "services.get", api.ServicesGetRequest{Slug: v.slug})
 	if err != nil {
 		return nil, err
 	}
@@ -99,13 +100,13 @@ func (s *Site) service(v *visit) (func() (*page, error), error) {
 			Body: markdown(each.Body), Text: each.Body, Points: each.Features,
 		}
 		p := &page{
-			name: "service", Title: each.Title, About: brief(view.Summary, plainText(each.Body)), Path: "/services/" + each.Slug, Content: view,
-			Crumbs: []link{{Href: "/", Text: v.words.Home}, {Href: "/services", Text: v.words.Services}},
+			name: "service", Title: each.Title, Description: excerpt(view.Summary, plainText(each.Body)), Path: "/services/" + each.Slug, Content: view,
+			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}, {Href: "/services", Text: v.words.Services}},
 		}
 		if view.Image != "" {
 			p.Image = v.absolute(view.Image)
 		}
-		p.Linked = []any{v.linkedService(each), v.linkedCrumbs(p)}
+		p.JSONLD = []any{v.serviceLD(each), v.breadcrumbsLD(p)}
 		return p, nil
 	}, nil
 }

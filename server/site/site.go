@@ -27,39 +27,39 @@ type Products func(ctx context.Context, base string, yield func(*api.Product) er
 
 // Options are the dependencies of the pages.
 type Options struct {
-	Store    *store.Store
-	Feed     *changes.Feed
-	Log      *slog.Logger
-	Ask      Ask
-	Open     func(context.Context) error // a feature_disabled while the pages are switched off
-	Limit    echo.MiddlewareFunc         // counts a request for a page
-	BaseURL  func(*http.Request) string  // the address of the service, without a trailing slash
-	Timeout  time.Duration               // how long making a page may take
-	Products Products
-	MostKept int // bytes of pages that are kept
+	Store        *store.Store
+	Feed         *changes.Feed
+	Log          *slog.Logger
+	Ask          Ask
+	Open         func(context.Context) error // a feature_disabled while the pages are switched off
+	Limit        echo.MiddlewareFunc         // counts a request for a page
+	BaseURL      func(*http.Request) string  // the address of the service, without a trailing slash
+	Timeout      time.Duration               // how long making a page may take
+	Products     Products
+	MaxPageBytes int // of pages in the cache
 }
 
 // Site serves the pages.
 type Site struct {
 	Options
-	frames *changes.Copy[*frame]
-	made   *memo
-	feeds  *publisher
-	maps   *publisher
+	frames   *changes.Copy[*frame]
+	cache    *memo
+	feeds    *publisher
+	sitemaps *publisher
 
-	unpacking places
+	decompressing semaphore
 }
 
 // New returns the pages of the shop.
 func New(o Options) *Site {
-	s := &Site{Options: o, made: newMemo(o.MostKept), unpacking: make(places, maxUnpacked)}
+	s := &Site{Options: o, cache: newMemo(o.MaxPageBytes), decompressing: make(semaphore, maxDecompressing)}
 	s.frames = changes.NewCopy(o.Feed, s.readFrame, "settings", "campaigns", "categories", "pages", "services")
 	s.feeds = s.publisher("The list of all products", s.writeFeeds, "products", "categories", "settings")
-	s.maps = s.publisher("The sitemap", s.writeSitemap, "products", "categories", "pages", "services", "features")
+	s.sitemaps = s.publisher("The sitemap", s.writeSitemap, "products", "categories", "pages", "services", "features")
 	return s
 }
 
-func (s *Site) publisher(name string, fill func(context.Context, string, *writing) error, tables ...string) *publisher {
+func (s *Site) publisher(name string, fill func(context.Context, string, *editionWriter) error, tables ...string) *publisher {
 	p := newPublisher(name, s.Log, fill)
 	s.Feed.Follow(p, tables...)
 	return p
@@ -69,13 +69,13 @@ func (s *Site) publisher(name string, fill func(context.Context, string, *writin
 func (s *Site) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() { s.feeds.run(ctx) })
-	wg.Go(func() { s.maps.run(ctx) })
+	wg.Go(func() { s.sitemaps.run(ctx) })
 	wg.Wait()
 }
 
 // pages are the pages by their paths.
-func (s *Site) pages() map[string]show {
-	return map[string]show{
+func (s *Site) pages() map[string]collect {
+	return map[string]collect{
 		"/products":         s.products,
 		"/products/:slug":   s.product,
 		"/categories/:slug": s.category,
@@ -87,8 +87,8 @@ func (s *Site) pages() map[string]show {
 
 // Register adds the routes, each for GET and HEAD, except that of the home page.
 func (s *Site) Register(e *echo.Echo) {
-	for path, show := range s.pages() {
-		add(e, path, s.page(show), s.Limit)
+	for path, page := range s.pages() {
+		add(e, path, s.page(page), s.Limit)
 	}
 	for path, file := range map[string]echo.HandlerFunc{
 		"/products.jsonl.gz": s.productsFeed, "/feeds/google.xml": s.googleFile, "/sitemap.xml": s.sitemap,

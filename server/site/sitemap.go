@@ -14,8 +14,8 @@ import (
 	"github.com/storefront/storefront/gen/db"
 )
 
-// mostAddresses is the maximum number of addresses in one sitemap (sitemaps.org).
-const mostAddresses = 50_000
+// maxAddresses is the maximum number of addresses in one sitemap (sitemaps.org).
+const maxAddresses = 50_000
 
 // sitemapFile is the sitemap, or the list of its parts when one does not hold all
 // addresses.
@@ -25,7 +25,7 @@ const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 // sitemap responds with the addresses of everything that is live.
 func (s *Site) sitemap(c echo.Context) error {
-	return s.sendEdition(c, s.maps, sitemapFile, "application/xml", false)
+	return s.sendEdition(c, s.sitemaps, sitemapFile, "application/xml", false)
 }
 
 // sitemapPart responds with a part of them.
@@ -34,7 +34,7 @@ func (s *Site) sitemapPart(c echo.Context) error {
 	if name == sitemapFile {
 		return echo.NewHTTPError(http.StatusNotFound)
 	}
-	return s.sendEdition(c, s.maps, name, "application/xml", false)
+	return s.sendEdition(c, s.sitemaps, name, "application/xml", false)
 }
 
 // address is an address in a sitemap.
@@ -46,8 +46,8 @@ type address struct {
 
 // writeSitemap writes the sitemap in parts, and the list of them; or the one part
 // under the name of the list.
-func (s *Site) writeSitemap(ctx context.Context, base string, w *writing) error {
-	m := &mapWriter{writing: w, base: base}
+func (s *Site) writeSitemap(ctx context.Context, base string, w *editionWriter) error {
+	m := &sitemapWriter{editionWriter: w, base: base}
 	if err := s.Open(ctx); err == nil { // there are no pages to list while they are switched off
 		if err := s.eachAddress(ctx, m.add); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (s *Site) eachAddress(ctx context.Context, add func(path string, changed ti
 	}
 	after := uuid.UUID{}
 	for {
-		products, err := queries.StorefrontProducts(ctx, db.StorefrontProductsParams{After: after, Page: mostAddresses / 5})
+		products, err := queries.StorefrontProducts(ctx, db.StorefrontProductsParams{After: after, Page: maxAddresses / 5})
 		if err != nil {
 			return err
 		}
@@ -97,23 +97,23 @@ func (s *Site) eachAddress(ctx context.Context, add func(path string, changed ti
 				return err
 			}
 		}
-		if len(products) < mostAddresses/5 {
+		if len(products) < maxAddresses/5 {
 			return nil
 		}
 		after = products[len(products)-1].ID
 	}
 }
 
-// mapWriter writes addresses into files, as many as each may hold.
-type mapWriter struct {
-	*writing
-	base  string
-	held  []address
-	parts []string // that are written
+// sitemapWriter writes addresses into files, as many as each may hold.
+type sitemapWriter struct {
+	*editionWriter
+	base    string
+	pending []address
+	parts   []string // that are written
 }
 
-func (m *mapWriter) add(path string, changed time.Time) error {
-	if len(m.held) == mostAddresses {
+func (m *sitemapWriter) add(path string, changed time.Time) error {
+	if len(m.pending) == maxAddresses {
 		if err := m.part(); err != nil {
 			return err
 		}
@@ -122,23 +122,23 @@ func (m *mapWriter) add(path string, changed time.Time) error {
 	if !changed.IsZero() {
 		a.LastMod = changed.UTC().Format(time.RFC3339)
 	}
-	m.held = append(m.held, a)
+	m.pending = append(m.pending, a)
 	return nil
 }
 
-// part writes the addresses that are held as a further part.
-func (m *mapWriter) part() error {
+// part writes the addresses that are pending as a further part.
+func (m *sitemapWriter) part() error {
 	name := fmt.Sprintf("%d.xml", len(m.parts)+1)
-	if err := m.put(name, "urlset", m.held); err != nil {
+	if err := m.put(name, "urlset", m.pending); err != nil {
 		return err
 	}
-	m.parts, m.held = append(m.parts, name), m.held[:0]
+	m.parts, m.pending = append(m.parts, name), m.pending[:0]
 	return nil
 }
 
-func (m *mapWriter) end() error {
+func (m *sitemapWriter) end() error {
 	if len(m.parts) == 0 { // the first part has the same then
-		if err := m.put(sitemapFile, "urlset", m.held); err != nil {
+		if err := m.put(sitemapFile, "urlset", m.pending); err != nil {
 			return err
 		}
 		return m.part()
@@ -153,7 +153,7 @@ func (m *mapWriter) end() error {
 	return m.put(sitemapFile, "sitemapindex", parts)
 }
 
-func (m *mapWriter) put(name, root string, addresses []address) error {
+func (m *sitemapWriter) put(name, root string, addresses []address) error {
 	to, err := m.file(name)
 	if err != nil {
 		return err

@@ -13,9 +13,9 @@ import (
 // Above 50,000 addresses there are parts, and a list of them.
 func TestALongSitemapHasParts(t *testing.T) {
 	t.Parallel()
-	for count, parts := range map[int]int{0: 1, 1: 1, mostAddresses: 1, mostAddresses + 1: 2, 2*mostAddresses + 1: 3} {
-		e, err := write(t.Context(), func(_ context.Context, w *writing) error {
-			m := &mapWriter{writing: w, base: "https://shop.example"}
+	for count, parts := range map[int]int{0: 1, 1: 1, maxAddresses: 1, maxAddresses + 1: 2, 2*maxAddresses + 1: 3} {
+		e, err := writeEdition(t.Context(), func(_ context.Context, w *editionWriter) error {
+			m := &sitemapWriter{editionWriter: w, base: "https://shop.example"}
 			for i := range count {
 				if err := m.add(fmt.Sprintf("/products/p-%d", i), time.Unix(int64(i), 0)); err != nil {
 					return err
@@ -44,7 +44,7 @@ func TestALongSitemapHasParts(t *testing.T) {
 				URLs []string `xml:"url>loc"`
 			}
 			read(t, e, name, &part)
-			if len(part.URLs) > mostAddresses {
+			if len(part.URLs) > maxAddresses {
 				t.Errorf("a part has %d", len(part.URLs))
 			}
 			for _, u := range part.URLs {

@@ -8,25 +8,17 @@ import "html/template"
 const (
 	maxCardName    = 80  // characters
 	maxCardBrand   = 40  // characters
-	maxCardImage   = 250 // bytes of an address
+	maxCardImage   = 200 // bytes of an address
 	maxCardSummary = 160 // characters
 	maxLinkText    = 60  // characters
 	maxTiles       = 100
 	maxTilesBytes  = 12_000
 	maxChoices     = 20    // of a filter
-	maxChoiceBytes = 2_500 // of a filter
+	maxChoiceBytes = 4_000 // of a filter, of which each choice takes choiceMarkup
+	choiceMarkup   = 110
 	maxLinks       = 24    // in each list of the footer
 	maxLinkBytes   = 2_000 // in each list of the footer
 )
-
-// shorten cuts a text to so many characters, at the end of a word.
-func shorten(text string, longest int) string {
-	letters := []rune(text)
-	if len(letters) <= longest {
-		return text
-	}
-	return cutAtWord(string(letters[:longest])) + " …"
-}
 
 // bytesInHTML is how many bytes these texts take in a page.
 func bytesInHTML(texts ...string) (n int) {

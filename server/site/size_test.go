@@ -59,7 +59,7 @@ func TestPagesThatListThingsAreSmall(t *testing.T) {
 
 // longImage is the longest address of an image that a list shows.
 func longImage(i int) string {
-	return fmt.Sprintf("https://images.example/%03d", i) + strings.Repeat("i", 220) + ".jpg"
+	return fmt.Sprintf("https://images.example/%03d", i) + strings.Repeat("i", 170) + ".jpg"
 }
 
 // pageSize is how many bytes a page and its stylesheet take.

@@ -31,13 +31,15 @@ const (
 	typeMarkdown = "text/markdown; charset=utf-8"
 )
 
-// show asks for all that a page shows, and returns what makes the page of it. The
-// answers identify the page, so it is made only when it is not kept.
-type show func(*visit) (func() (*page, error), error)
+// collect asks for all that a page shows, and returns what makes the page of it. The
+// answers identify the page, so it is made only when it is not in the cache.
+type collect func(context.Context, *visit) (build, error)
+
+// build makes a page.
+type build func() (*page, error)
 
 // visit is one request for a page.
 type visit struct {
-	ctx      context.Context
 	site     *Site
 	frame    *frame
 	announce string
@@ -45,11 +47,11 @@ type visit struct {
 	words    *words
 	query    url.Values // nil once the digest is taken: what a page shows of it must be noted before
 	slug     string
-	asked    hash.Hash // of all answers
+	hash     hash.Hash // of all that the page is made of
 }
 
 // page serves a page.
-func (s *Site) page(show show) echo.HandlerFunc {
+func (s *Site) page(from collect) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r, h := c.Request(), c.Response().Header()
 		ctx, cancel := context.WithTimeout(r.Context(), s.Timeout)
@@ -63,7 +65,7 @@ func (s *Site) page(show show) echo.HandlerFunc {
 		}
 		form := negotiate.Preferred(r.Header, typeHTML, typeMarkdown)
 		v.identify(c.Path(), v.slug, form)
-		write, err := show(v)
+		build, err := from(ctx, v)
 		if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ValidationFailed { // no slug is like this one
 			return problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", r.URL.Path)
 		}
@@ -71,8 +73,8 @@ func (s *Site) page(show show) echo.HandlerFunc {
 			return err
 		}
 		v.query = nil
-		d, err := s.made.get(digest(v.asked.Sum(nil)), func() ([]byte, error) {
-			p, err := write()
+		d, err := s.cache.get(digest(v.hash.Sum(nil)), func() ([]byte, error) {
+			p, err := build()
 			if err != nil {
 				return nil, err
 			}
@@ -101,14 +103,14 @@ func (s *Site) visit(ctx context.Context, c echo.Context) (*visit, error) {
 	}
 	r := c.Request()
 	return &visit{
-		ctx: ctx, site: s, frame: f, announce: f.announcement(s.Store.Now()), base: s.BaseURL(r), words: chooseLanguage(r.Header, f.Shop.Locale),
-		query: c.QueryParams(), slug: c.Param("slug"), asked: sha256.New(),
+		site: s, frame: f, announce: f.announcement(s.Store.Now()), base: s.BaseURL(r), words: chooseLanguage(r.Header, f.Shop.Locale),
+		query: c.QueryParams(), slug: c.Param("slug"), hash: sha256.New(),
 	}, nil
 }
 
 // identify adds to the digest what does not come from answers.
 func (v *visit) identify(texts ...string) {
-	v.asked.Write(v.frame.digest[:])
+	v.hash.Write(v.frame.digest[:])
 	for _, text := range append(texts, v.announce, v.base, v.words.Tag) {
 		v.note([]byte(text))
 	}
@@ -118,13 +120,13 @@ func (v *visit) identify(texts ...string) {
 func (v *visit) note(text []byte) {
 	var length [8]byte
 	binary.BigEndian.PutUint64(length[:], uint64(len(text)))
-	v.asked.Write(length[:])
-	v.asked.Write(text)
+	v.hash.Write(length[:])
+	v.hash.Write(text)
 }
 
 // ask runs an operation.
-func (v *visit) ask(operation string, arguments any) (answer, error) {
-	text, err := v.site.Ask(v.ctx, operation, arguments)
+func (v *visit) ask(ctx context.Context, operation string, arguments any) (answer, error) {
+	text, err := v.site.Ask(ctx, operation, arguments)
 	if err != nil {
 		return nil, err
 	}

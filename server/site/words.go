@@ -11,18 +11,18 @@ import (
 
 // words are the texts that the pages add to those of the shop, in one language.
 type words struct {
-	Tag    string // BCP 47
-	months [12]string
-	price  string // a format, of an amount
-	date   string // a format, of day, month and year
-	about  string // a format, of the title of a page and the name of the shop
+	Tag         string // BCP 47
+	months      [12]string
+	price       string // a format, of an amount
+	date        string // a format, of day, month and year
+	description string // a format, of the title of a page and the name of the shop
 
-	Skip, Home, Products, AllProducts, Categories, Services, Information, Search, SearchHint                                                          string
-	Featured, Newest, InStock, OutOfStock, Few, Show, Filters, Reset, Sort, Brand, FrameColor                                                         string
-	LensColor, Price, From, To, OnlyInStock, Category, AnyCategory, Any, Previous, Next, PageOf, Results, None                                        string
-	NoneHint, Similar, Facts, Compare, Questions, UseCases, Description, Updated                                                                      string
-	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT, ForAgents, ForAgentsText, NotFound, NotFoundHint                                      string
-	NoServices, NoProducts, NothingYet, BeyondEnd, Closed, Failed, SignUp, Yes, No, MoreIn, Locale, Menu, Path, PriceLabel, Result, Over, Page, Pages string
+	Skip, Home, Products, AllProducts, Categories, Services, Information, Search, SearchHint                                                                         string
+	Featured, Newest, InStock, OutOfStock, OnlyLeft, Show, Filters, Reset, Sort, Brand, FrameColor                                                                   string
+	LensColor, Price, From, To, OnlyInStock, Category, AnyCategory, Any, Previous, Next, PageOf, Results, NoMatch                                                    string
+	NoMatchHint, Respelled, Facts, Compare, Questions, UseCases, Description, Updated                                                                                string
+	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT, ForAgents, ForAgentsText, NotFound, NotFoundHint                                                     string
+	NoServices, NoProducts, NothingYet, BeyondEnd, Closed, Failed, SignUp, Yes, No, MoreIn, Locale, Menu, BreadcrumbLabel, PriceLabel, Result, MoreThan, Page, Pages string
 
 	Relevance, ByName, PriceAsc, PriceDesc, ByNewest, ByUpdated string
 
@@ -81,12 +81,12 @@ func (w *words) Date(t time.Time) string {
 
 // products says how many products there are; exact is false when there are more.
 func (w *words) products(n int64, exact bool) string {
-	text := filled(w.Results, w.Count(n))
+	text := format(w.Results, w.Count(n))
 	if n == 1 {
-		text = filled(w.Result, w.Count(n))
+		text = format(w.Result, w.Count(n))
 	}
 	if !exact {
-		text = filled(w.Over, text)
+		text = format(w.MoreThan, text)
 	}
 	return text
 }
@@ -96,20 +96,20 @@ func (w *words) shipping(s *shop) string {
 	if s.ShippingFeeOere == 0 || s.FreeShippingFromOere == 0 {
 		return w.FreeShipping
 	}
-	return filled(w.ShippingFee, w.Money(s.ShippingFeeOere)) + ", " + filled(w.FreeShippingFrom, w.Money(s.FreeShippingFromOere))
+	return format(w.ShippingFee, w.Money(s.ShippingFeeOere)) + ", " + format(w.FreeShippingFrom, w.Money(s.FreeShippingFromOere))
 }
 
 func danish() *words {
 	return &words{
-		Tag: "da", printer: message.NewPrinter(language.Danish), price: "%s\u00a0kr.", date: "%d. %s %d", about: "%s hos %s.",
+		Tag: "da", printer: message.NewPrinter(language.Danish), price: "%s\u00a0kr.", date: "%d. %s %d", description: "%s hos %s.",
 		months: [12]string{"januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november", "december"},
 		Skip:   "Gå til indholdet", Home: "Forside", Products: "Produkter", AllProducts: "Alle produkter", Categories: "Kategorier", Services: "Ydelser",
 		Information: "Information", Search: "Søg", SearchHint: "Søg efter produkter",
-		Featured: "Udvalgte produkter", Newest: "Nyheder", InStock: "På lager", OutOfStock: "Udsolgt", Few: "Kun %s tilbage",
+		Featured: "Udvalgte produkter", Newest: "Nyheder", InStock: "På lager", OutOfStock: "Udsolgt", OnlyLeft: "Kun %s tilbage",
 		Show: "Vis", Filters: "Filtre", Reset: "Nulstil", Sort: "Sortering", Brand: "Mærke", FrameColor: "Stelfarve", LensColor: "Glasfarve",
 		Price: "Pris i kroner", From: "Fra", To: "Til", OnlyInStock: "Kun på lager", Category: "Kategori", AnyCategory: "Alle kategorier", Any: "Alle",
-		Previous: "Forrige", Next: "Næste", PageOf: "Side %s af %s", Results: "%s produkter", None: "Ingen produkter passer",
-		NoneHint: "Prøv andre ord, eller fjern et filter.", Similar: "Intet passer til det søgte. Vist er %s.",
+		Previous: "Forrige", Next: "Næste", PageOf: "Side %s af %s", Results: "%s produkter", NoMatch: "Ingen produkter passer",
+		NoMatchHint: "Prøv andre ord, eller fjern et filter.", Respelled: "Intet passer til det søgte. Vist er %s.",
 		Facts: "Detaljer", Compare: "Sammenlign", Questions: "Spørgsmål og svar", UseCases: "God til", Description: "Beskrivelse",
 		Updated:     "Opdateret %s",
 		ShippingFee: "Fragt %s", FreeShippingFrom: "gratis fra %s", FreeShipping: "Fri fragt", PricesWithVAT: "Alle priser er med moms.",
@@ -118,22 +118,22 @@ func danish() *words {
 		NoServices: "Der er ingen ydelser lige nu.", NoProducts: "Der er ingen produkter her endnu.",
 		NothingYet: "Butikken er ved at blive fyldt. Kig forbi igen om lidt.", BeyondEnd: "Listen slutter på en tidligere side.",
 		Closed: "Butikkens sider er lukket", Failed: "Siden kan ikke vises lige nu",
-		SignUp: "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", Path: "Sti", PriceLabel: "Pris", Result: "%s produkt", Over: "Over %s", Page: "side %s", Pages: "Sider",
+		SignUp: "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", BreadcrumbLabel: "Sti", PriceLabel: "Pris", Result: "%s produkt", MoreThan: "Over %s", Page: "side %s", Pages: "Sider",
 		Relevance: "Bedste resultater", ByName: "Navn", PriceAsc: "Laveste pris", PriceDesc: "Højeste pris", ByNewest: "Nyeste", ByUpdated: "Senest ændret",
 	}
 }
 
 func english() *words {
 	return &words{
-		Tag: "en", printer: message.NewPrinter(language.English), price: "DKK\u00a0%s", date: "%d %s %d", about: "%s at %s.",
+		Tag: "en", printer: message.NewPrinter(language.English), price: "DKK\u00a0%s", date: "%d %s %d", description: "%s at %s.",
 		months: [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
 		Skip:   "Skip to the content", Home: "Home", Products: "Products", AllProducts: "All products", Categories: "Categories", Services: "Services",
 		Information: "Information", Search: "Search", SearchHint: "Search for products",
-		Featured: "Featured products", Newest: "New", InStock: "In stock", OutOfStock: "Sold out", Few: "Only %s left",
+		Featured: "Featured products", Newest: "New", InStock: "In stock", OutOfStock: "Sold out", OnlyLeft: "Only %s left",
 		Show: "Show", Filters: "Filters", Reset: "Reset", Sort: "Sort", Brand: "Brand", FrameColor: "Frame colour", LensColor: "Lens colour",
 		Price: "Price in kroner", From: "From", To: "To", OnlyInStock: "In stock only", Category: "Category", AnyCategory: "All categories", Any: "All",
-		Previous: "Previous", Next: "Next", PageOf: "Page %s of %s", Results: "%s products", None: "No products match",
-		NoneHint: "Try other words, or remove a filter.", Similar: "Nothing matches what you searched for. Shown is %s.",
+		Previous: "Previous", Next: "Next", PageOf: "Page %s of %s", Results: "%s products", NoMatch: "No products match",
+		NoMatchHint: "Try other words, or remove a filter.", Respelled: "Nothing matches what you searched for. Shown is %s.",
 		Facts: "Details", Compare: "Compare", Questions: "Questions and answers", UseCases: "Good for", Description: "Description",
 		Updated:     "Updated %s",
 		ShippingFee: "Shipping %s", FreeShippingFrom: "free from %s", FreeShipping: "Free shipping", PricesWithVAT: "All prices include VAT.",
@@ -142,7 +142,7 @@ func english() *words {
 		NoServices: "There are no services at the moment.", NoProducts: "There are no products here yet.",
 		NothingYet: "The shop is being stocked. Please come back soon.", BeyondEnd: "The list ends on an earlier page.",
 		Closed: "The pages of the shop are closed", Failed: "The page cannot be shown at the moment",
-		SignUp: "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", Path: "Path", PriceLabel: "Price", Result: "%s product", Over: "Over %s", Page: "page %s", Pages: "Pages",
+		SignUp: "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", BreadcrumbLabel: "Path", PriceLabel: "Price", Result: "%s product", MoreThan: "Over %s", Page: "page %s", Pages: "Pages",
 		Relevance: "Best matches", ByName: "Name", PriceAsc: "Lowest price", PriceDesc: "Highest price", ByNewest: "Newest", ByUpdated: "Last changed",
 	}
 }

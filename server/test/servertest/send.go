@@ -16,6 +16,9 @@ func (s *Server) Get(t testing.TB, path string) Reply {
 	return s.Ask(t, http.MethodGet, path)
 }
 
+// client returns redirects instead of following them.
+var client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+
 // Ask sends a request without a body to an address that is not a tool, with
 // these headers, given as alternating names and values. The response is
 // validated against the contract.
@@ -70,7 +73,7 @@ func (s *Server) SendBytes(t testing.TB, text string, halfClose bool) Reply {
 
 func (s *Server) send(t testing.TB, r *http.Request) Reply {
 	t.Helper()
-	resp, err := http.DefaultClient.Do(r)
+	resp, err := client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,12 @@ type Address struct {
 	Path       string
 	MediaTypes []string
 	Document   bool
+
+	responses *openapi3.Responses
 }
+
+// Declares reports whether the contract has an answer with this status.
+func (a *Address) Declares(status int) bool { return a.responses.Status(status) != nil }
 
 // Addresses returns every address of the contract that anybody reads with GET,
 // sorted by path. A parameter in a path has its example.
@@ -79,7 +84,7 @@ func Addresses(t testing.TB) (all []Address) {
 		responses := item.Get.Responses
 		all = append(all, Address{
 			Path: path, MediaTypes: slices.Sorted(maps.Keys(responses.Status(http.StatusOK).Value.Content)),
-			Document: responses.Status(http.StatusNotModified) != nil,
+			Document: responses.Status(http.StatusNotModified) != nil, responses: responses,
 		})
 	}
 	if len(all) < 17 {

@@ -23,17 +23,17 @@ const (
 	maxPropertyValue = 200 // characters
 )
 
-func (v *visit) linkedProduct(p *api.Product, view *productView) object {
+func (v *visit) productLD(p *api.Product, view *productView) object {
 	availability := "https://schema.org/InStock"
 	if p.Stock == 0 {
 		availability = "https://schema.org/OutOfStock"
 	}
 	address := v.base + "/products/" + p.Slug
 	product := node("Product", object{
-		"@id": address, "url": address, "name": p.Name, "description": clean(p.Description, longestDescription), "sku": p.Id, "category": p.Category.Name,
+		"@id": address, "url": address, "name": p.Name, "description": truncate(p.Description, maxDescriptionLength), "sku": p.Id, "category": p.Category.Name,
 		"offers": object{
 			"@type": "Offer", "url": address, "price": kroner(p.PriceDkk), "priceCurrency": "DKK", "availability": availability,
-			"seller": object{"@type": "Organization", "name": v.frame.Shop.Name}, "shippingDetails": v.linkedShipping(p.PriceDkk),
+			"seller": object{"@type": "Organization", "name": v.frame.Shop.Name}, "shippingDetails": v.shippingLD(p.PriceDkk),
 		},
 	})
 	if view.Brand != "" {
@@ -59,8 +59,8 @@ func (v *visit) linkedProduct(p *api.Product, view *productView) object {
 	return product
 }
 
-// linkedShipping is what it costs to send a product.
-func (v *visit) linkedShipping(price int64) object {
+// shippingLD is what it costs to send a product.
+func (v *visit) shippingLD(price int64) object {
 	fee := v.frame.Shop.ShippingFeeOere
 	if price >= v.frame.Shop.FreeShippingFromOere {
 		fee = 0
@@ -71,7 +71,7 @@ func (v *visit) linkedShipping(price int64) object {
 	}
 }
 
-func linkedQuestions(questions []question) object {
+func questionsLD(questions []question) object {
 	all := make([]object, len(questions))
 	for i, q := range questions {
 		all[i] = object{"@type": "Question", "name": q.Q, "acceptedAnswer": object{"@type": "Answer", "text": q.A}}
@@ -79,9 +79,9 @@ func linkedQuestions(questions []question) object {
 	return node("FAQPage", object{"mainEntity": all})
 }
 
-// linkedCrumbs are the way to a page, and the page.
-func (v *visit) linkedCrumbs(p *page) object {
-	way := append(append([]link{}, p.Crumbs...), link{Href: p.Path, Text: p.Title})
+// breadcrumbsLD are the way to a page, and the page.
+func (v *visit) breadcrumbsLD(p *page) object {
+	way := append(append([]link{}, p.Breadcrumbs...), link{Href: p.Path, Text: p.Title})
 	all := make([]object, len(way))
 	for i, step := range way {
 		all[i] = object{"@type": "ListItem", "position": i + 1, "name": step.Text, "item": v.base + step.Href}
@@ -89,7 +89,7 @@ func (v *visit) linkedCrumbs(p *page) object {
 	return node("BreadcrumbList", object{"itemListElement": all})
 }
 
-func (v *visit) linkedShop() object {
+func (v *visit) organizationLD() object {
 	organization := node("Organization", object{"@id": v.base + "/#shop", "name": v.frame.Shop.Name, "url": v.base + "/"})
 	if logo := v.shownImage(v.frame.Shop.Logo); logo != "" {
 		organization["logo"] = v.absolute(logo)
@@ -100,7 +100,7 @@ func (v *visit) linkedShop() object {
 	return organization
 }
 
-func (v *visit) linkedSearch() object {
+func (v *visit) websiteLD() object {
 	return node("WebSite", object{
 		"name": v.frame.Shop.Name, "url": v.base + "/", "inLanguage": v.words.Tag,
 		"potentialAction": object{
@@ -110,9 +110,9 @@ func (v *visit) linkedSearch() object {
 	})
 }
 
-func (v *visit) linkedService(s *api.Service) object {
+func (v *visit) serviceLD(s *api.Service) object {
 	service := node("Service", object{
-		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": brief(orEmpty(s.ShortDescription), plainText(s.Body)),
+		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": excerpt(orEmpty(s.ShortDescription), plainText(s.Body)),
 		"provider": object{"@type": "Organization", "name": v.frame.Shop.Name},
 	})
 	if s.PriceString != nil {
