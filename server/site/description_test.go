@@ -24,10 +24,10 @@ func TestTheDescriptionOfAPage(t *testing.T) {
 	}
 	tagline(nil)
 	for _, c := range []struct{ path, language, want string }{
-		{"/products", "da", "Alle produkter hos Storefront."},
-		{"/products?page=2", "en", "All products – page 2 at Storefront."},
+		{"/products", "da", "Alle produkter hos Nørregade Optik."},
+		{"/products?page=2", "en", "All products – page 2 at Nørregade Optik."},
 		{"/products?q=briller", "da", ""},
-		{"/services", "en", "Services at Storefront."},
+		{"/services", "en", "Services at Nørregade Optik."},
 		{"/categories/solbriller", "en", "Solbriller til hverdag og sport, alle med fuld UV-beskyttelse."},
 	} {
 		if got := description(c.path, c.language); got != c.want {
