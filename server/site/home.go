@@ -19,7 +19,7 @@ type homeView struct {
 // categoryCard is a category on the home page.
 type categoryCard struct{ Href, Name, Count string }
 
-// home shows the featured products, or else the newest, and the categories.
+// home shows the featured products, or else the newest, and the categories with products.
 func (s *Site) home(ctx context.Context, v *visit) (build, error) {
 	featured, err := v.ask(ctx, "products.search", map[string]any{"featured": true, "limit": maxFeatured})
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Site) home(ctx context.Context, v *visit) (build, error) {
 	if err != nil {
 		return nil, err
 	}
-	categories, err := v.ask(ctx, "categories.list", map[string]any{})
+	categories, err := v.ask(ctx, "categories.list", map[string]any{"includeEmpty": false})
 	if err != nil {
 		return nil, err
 	}

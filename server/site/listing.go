@@ -48,6 +48,7 @@ type listingView struct {
 	Sorts          []choice
 	HiddenFields   []choice // further filters, which the form has no field for
 	Filtered       bool
+	Open           bool   // whether the filters are shown on a small screen
 	Previous, Next string // addresses, "" for none
 	Position       string
 	Words          *words
@@ -110,6 +111,13 @@ func (f *filters) filteredAt(path string) bool {
 	return whole.filtered()
 }
 
+// chosen reports whether one of the filters in the form is set.
+func (f *filters) chosen(path string) bool {
+	form := *f
+	form.Q = ""
+	return form.filteredAt(path)
+}
+
 func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchReply, images map[string]string, counts *api.ProductFacets) *listingView {
 	w := v.words
 	pages := min((hits.Page.Total+perPage-1)/perPage, maxOffset/perPage+1)
@@ -117,7 +125,7 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 		Words:   w,
 		Results: w.products(hits.Page.Total, hits.Page.TotalIsExact), Cards: v.cards(hits.Result, images), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
 		Brands: w.choices(most(counts.Brands), f.Brands...), FrameColors: w.choices(most(counts.FrameColors), f.FrameColor), LensColors: w.choices(most(counts.LensColors), f.LensColor),
-		Sorts: w.sorts(f), HiddenFields: f.kept(), Filtered: f.filteredAt(path), Position: format(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
+		Sorts: w.sorts(f), HiddenFields: f.kept(), Filtered: f.filteredAt(path), Open: f.chosen(path), Position: format(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
 	}
 	view.Stocked = len(view.Cards) > 0 || view.Filtered || f.Page > 1
 	switch {

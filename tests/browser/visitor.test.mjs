@@ -54,6 +54,8 @@ test('a visitor with a keyboard alone searches, filters, pages and opens a produ
   await lead('/products', { q: 'solbriller' })
   const searched = await page.locator('.card').count()
   assert.ok(searched > 1)
+  await reach('.filters summary')
+  await press('Enter')
   await reach('input[name=brand]')
   await press('Space')
   const brand = await page.evaluate(() => document.activeElement.value)

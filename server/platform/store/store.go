@@ -20,6 +20,7 @@ import (
 type Options struct {
 	Clock    func() time.Time // time.Now when nil
 	MaxConns int32            // connections at most; 0 takes 16
+	Tracer   pgx.QueryTracer  // sees every statement when not nil
 }
 
 // Store gives access to one database. It is safe for concurrent use.
@@ -48,6 +49,7 @@ func Open(url string, opts Options) (*Store, error) {
 		cfg.MaxConns = opts.MaxConns
 	}
 	cfg.ConnConfig.ConnectTimeout = 3 * time.Second
+	cfg.ConnConfig.Tracer = opts.Tracer
 	cfg.ConnConfig.ValidateConnect = validateWriting(cfg.ConnConfig.ValidateConnect)
 	// More statements than there are; a connection has room for all from its start.
 	const statements = 128

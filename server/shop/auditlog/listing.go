@@ -29,10 +29,7 @@ const (
 
 // rows returns the first n rows that match.
 func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
-	switch {
-	case l.filter.entityID != nil:
-		return l.page(ctx, n, (*statement).ofEntity)
-	case !l.filter.byKind():
+	if !l.filter.byKind() {
 		return l.page(ctx, n, (*statement).all)
 	}
 	if found, err := l.recent(ctx, n, few); err != nil || int64(len(found)) == n {
@@ -54,7 +51,7 @@ func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
 }
 
 // recent returns those of the first n rows that are among the newest rows of the
-// period.
+// thing and the period.
 func (l *listing) recent(ctx context.Context, n int64, newest int) ([]row, error) {
 	return l.page(ctx, n, func(s *statement) string { return s.recent(newest) })
 }

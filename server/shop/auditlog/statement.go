@@ -40,30 +40,19 @@ func (s *statement) page(keys string, n int64) string {
 	ORDER BY p.at DESC, p.id DESC`
 }
 
-// all selects the rows of the period.
+// all selects the rows of the thing and the period.
 func (s *statement) all() string {
 	return "SELECT at, id FROM audit_log a WHERE " + s.within()
 }
 
-// recent selects those of the newest n rows of the period that match.
+// recent selects those of the newest n rows of the thing and the period that match.
 func (s *statement) recent(n int) string {
 	where := s.within()
-	if s.filter.outcome != nil && *s.filter.outcome != audit.Success {
+	if s.filter.entityID == nil && s.filter.outcome != nil && *s.filter.outcome != audit.Success {
 		where += " AND outcome <> 'success'"
 	}
 	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + newest + " LIMIT " + strconv.Itoa(n) + `) AS a
 	JOIN audit_kinds k ON k.kind = a.kind WHERE ` + s.ofKind("k")
-}
-
-// ofEntity selects the rows of a thing that match. It reads the thing's rows, the
-// newest first, until the page is full: IS TRUE keeps PostgreSQL from a join.
-func (s *statement) ofEntity() string {
-	text := "SELECT at, id FROM audit_log a WHERE a.entity_id = " + s.arg(*s.filter.entityID) + " AND " + s.within()
-	if s.filter.byKind() {
-		kinds := "FROM audit_kinds k WHERE " + s.ofKind("k")
-		text += " AND EXISTS (SELECT " + kinds + ") AND (a.kind IN (SELECT k.kind " + kinds + ")) IS TRUE"
-	}
-	return text
 }
 
 // merged selects the first n rows of these kinds, and few more. The n-th of the
@@ -82,15 +71,28 @@ func (s *statement) merged(kinds []int64, n int64) string {
 	SELECT a.at, a.id FROM (SELECT DISTINCT kind FROM first) AS k ` + first(of+" AND a.at >= coalesce((SELECT at FROM bound), '-infinity')", rows)
 }
 
-// kinds selects the kinds that match, n at most.
+// kinds selects the kinds that match, n at most. Those of a thing are read from the
+// index of its rows, in their order, one entry for each.
 func (s *statement) kinds(n string) string {
-	return "SELECT kind FROM audit_kinds k WHERE " + s.ofKind("k") + " LIMIT " + n
+	if s.filter.entityID == nil {
+		return "SELECT kind FROM audit_kinds k WHERE " + s.ofKind("k") + " LIMIT " + n
+	}
+	where := "a.entity_id = " + s.arg(*s.filter.entityID)
+	lowest := func(where string) string {
+		return "(SELECT a.kind FROM audit_log a WHERE " + where + " ORDER BY a.kind LIMIT 1)"
+	}
+	return "WITH RECURSIVE of AS (SELECT " + lowest(where) + ` AS kind
+		UNION ALL SELECT ` + lowest(where+" AND a.kind > of.kind") + ` FROM of WHERE of.kind IS NOT NULL
+	) SELECT k.kind FROM of JOIN audit_kinds k ON k.kind = of.kind WHERE ` + s.ofKind("k") + " LIMIT " + n
 }
 
-// within is the condition of a row, a, that it is of the period and of the part of
-// the list after the last page.
+// within is the condition of a row, a, that it is of the thing, of the period and of
+// the part of the list after the last page.
 func (s *statement) within() string {
 	all := []string{"true"}
+	if s.filter.entityID != nil {
+		all = append(all, "a.entity_id = "+s.arg(*s.filter.entityID))
+	}
 	if s.filter.from != nil {
 		all = append(all, "a.at >= "+s.arg(*s.filter.from))
 	}

@@ -34,7 +34,15 @@ var telephone = regexp.MustCompile(`(^|[^\p{L}\d])\d([^\p{L}\d]*\d){6,}($|[^\p{L
 
 // isPersonal reports whether a text may contain an e-mail address or a telephone number.
 func isPersonal(text string) bool {
-	return strings.Contains(text, "@") || telephone.MatchString(strings.Map(plainDigit, text))
+	digits := 0
+	text = strings.Map(func(r rune) rune {
+		r = plainDigit(r)
+		if r == '0' {
+			digits++
+		}
+		return r
+	}, text)
+	return strings.Contains(text, "@") || digits >= 7 && telephone.MatchString(text)
 }
 
 // plainDigit returns the digit 0 for a digit of any script, and a space for any white space or dash.

@@ -118,6 +118,7 @@ func inserts(ctx context.Context, url string) error {
 		{"as it is, again", "SELECT"},
 		{"without audit_log_kind", "DROP INDEX audit_log_kind"},
 		{"also without audit_log_refused and audit_log_revert_of", "DROP INDEX audit_log_refused, audit_log_revert_of"},
+		{"also without audit_log_entity_kind", "DROP INDEX audit_log_entity_kind"},
 		{"also without audit_log_entity", "DROP INDEX audit_log_entity"},
 	} {
 		if _, err := tx.Exec(ctx, step.change); err != nil {

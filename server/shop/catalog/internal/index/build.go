@@ -77,7 +77,7 @@ func build(products []Product, numbers *numbers) *segment {
 
 func (s *segment) addColumns(p *Product, n *numbers) {
 	s.ids, s.contents, s.digests = append(s.ids, p.ID), append(s.contents, p.Content), append(s.digests, p.digest())
-	s.mutable = append(s.mutable, mutableOf(p))
+	s.mutable.add(mutableOf(p))
 	s.names.add([]byte(p.Name))
 	s.slugs.add([]byte(p.Slug))
 	s.created = append(s.created, p.Created)

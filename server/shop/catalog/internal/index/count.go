@@ -66,7 +66,7 @@ func (s *segment) countCosting(cheapest, dearest int64, most int) (n int) {
 	for i, dead := range s.tombstones {
 		first := i * block
 		for p := first; p < min(first+block, s.len()); p++ {
-			_, outside := mathbits.Sub64(width, uint64(s.mutable[p].price-cheapest), 0)
+			_, outside := mathbits.Sub64(width, uint64(s.mutable.price[p]-cheapest), 0)
 			n += int(1 - outside)
 		}
 		for ; dead != 0; dead &= dead - 1 {

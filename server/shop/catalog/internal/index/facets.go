@@ -89,8 +89,12 @@ func (x *Index) count(q *Query) *faceted {
 	for _, in := range x.segments {
 		s.filter.only, s.filter.simple, s.filter.open = in.only(sc, &rest.Filter), base.simple, base.open
 		s.match(in)
+		of := s.filter
+		if of.only != nil { // the candidates are in it
+			of.only, of.simple = nil, base.simple
+		}
 		for p := range in.candidates(&s.filter, 0) {
-			if in.passes(p, &s.filter) {
+			if in.passes(p, &of) {
 				out.add(in, p, in.missed(p, &own))
 			}
 		}
@@ -100,7 +104,6 @@ func (x *Index) count(q *Query) *faceted {
 
 // missed returns the facets whose filter a product does not pass.
 func (s *segment) missed(p uint32, f *filter) (all facet) {
-	g := &s.mutable[p]
 	if f.category != 0 && s.category[p] != f.category {
 		all |= ofCategory
 	}
@@ -113,10 +116,10 @@ func (s *segment) missed(p uint32, f *filter) (all facet) {
 	if !isOneOf(f.lenses, s.lens[p]) {
 		all |= ofLens
 	}
-	if g.price < f.min || g.price > f.max {
+	if price := s.mutable.price[p]; price < f.min || price > f.max { // min may be above max
 		all |= ofPrice
 	}
-	if f.inStock && g.stock <= 0 {
+	if f.inStock && s.mutable.stock[p] <= 0 {
 		all |= ofStock
 	}
 	return all
@@ -132,8 +135,8 @@ func (f *faceted) add(s *segment, p uint32, missed facet) {
 		f.brand.change(s.brand[p], 1)
 		f.frame.change(s.frame[p], 1)
 		f.lens.change(s.lens[p], 1)
-		f.prices = f.prices.with(s.mutable[p].price)
-		f.inStock += s.mutable[p].inStock()
+		f.prices = f.prices.with(s.mutable.price[p])
+		f.inStock += inStock(s.mutable.stock[p])
 	case ofCategory:
 		f.category.change(s.category[p], 1)
 	case ofBrand:
@@ -143,9 +146,9 @@ func (f *faceted) add(s *segment, p uint32, missed facet) {
 	case ofLens:
 		f.lens.change(s.lens[p], 1)
 	case ofPrice:
-		f.prices = f.prices.with(s.mutable[p].price)
+		f.prices = f.prices.with(s.mutable.price[p])
 	case ofStock:
-		f.inStock += s.mutable[p].inStock()
+		f.inStock += inStock(s.mutable.stock[p])
 	}
 }
 

@@ -83,15 +83,15 @@ func (s *segment) passes(p uint32, f *filter) bool {
 
 // costs reports whether the price of a product is in a range.
 func (s *segment) costs(p uint32, least, most int64) bool {
-	return uint64(s.mutable[p].price-least) <= uint64(most-least)
+	return uint64(s.mutable.price[p]-least) <= uint64(most-least)
 }
 
 func (s *segment) passesRest(p uint32, f *filter) bool {
 	if f.only != nil && !f.only.has(p) {
 		return false
 	}
-	g := &s.mutable[p]
-	if g.updated < f.since || f.inStock && g.stock <= 0 || f.featured != nil && g.featured != *f.featured {
+	m := &s.mutable
+	if m.updated[p] < f.since || f.inStock && m.stock[p] <= 0 || f.featured != nil && m.featured[p] != *f.featured {
 		return false
 	}
 	return isOneOf(f.brands, s.brand[p]) && isOneOf(f.frames, s.frame[p]) && isOneOf(f.lenses, s.lens[p])

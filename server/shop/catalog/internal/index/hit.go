@@ -61,7 +61,7 @@ func partsOf(members []Member) []part {
 // appendHit appends the JSON object of a product, brief or whole.
 func (x *Index) appendHit(dst []byte, at place, brief bool) []byte {
 	s := x.segments[at.segment]
-	g := &s.mutable[at.product]
+	g := s.mutable.at(at.product)
 	ofProduct, ofCategory := s.hits.at(at.product), x.categories.hits[s.category[at.product]]
 	for i := range x.hit {
 		if brief && x.hit[i].brief == nil {

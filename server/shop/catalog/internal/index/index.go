@@ -84,7 +84,7 @@ func (x *Index) put(products []Product, in *segment) {
 func (x *Index) markDeleted(id uuid.UUID) {
 	if s, p, found := x.find(id); found {
 		s.markDeleted(p)
-		s.prices.removed(s.mutable[p].price)
+		s.prices.removed(s.mutable.price[p])
 		x.tallies.remove(s, p)
 	}
 }
@@ -106,7 +106,7 @@ func (x *Index) Versions(fn func(id uuid.UUID, version int64)) {
 	for _, s := range x.segments {
 		for p, id := range s.ids {
 			if !s.tombstones.has(uint32(p)) {
-				fn(id, s.mutable[p].version)
+				fn(id, s.mutable.version[p])
 			}
 		}
 	}

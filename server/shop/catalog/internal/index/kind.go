@@ -4,7 +4,18 @@ package index
 type kind struct {
 	size    int
 	share   map[uint32]int // number of products in each category
-	holding *[marks]uint32 // number of products with a word of each mark
+	holding [marks]uint32  // number of products with a word of each mark
+}
+
+// empty returns the kind of no products, in the same memory.
+func (k *kind) empty() *kind {
+	if k.share == nil {
+		k.share = map[uint32]int{}
+	}
+	k.size = 0
+	clear(k.share)
+	clear(k.holding[:])
+	return k
 }
 
 func (k *kind) add(s *segment, p uint32) {
@@ -38,7 +49,7 @@ func (k *kind) compare(s *segment, p uint32) (share, alike float64) {
 // step is the distance between the words of a product that are compared, in
 // alphabetical order: it limits the time that long texts take.
 func step(words []uint32) int {
-	const most = 100
+	const most = 50
 	return 1 + (len(words)-1)/most
 }
 

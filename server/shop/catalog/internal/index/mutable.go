@@ -22,9 +22,36 @@ func mutableOf(p *Product) mutable {
 	return mutable{p.Version, p.Price, p.Stock, p.Updated, p.Featured}
 }
 
+// mutables are the mutable fields of the products of a segment. Each is a column,
+// because a pass over the products reads one or two of them.
+type mutables struct {
+	version, price, stock, updated []int64
+	featured                       []bool
+}
+
+// newMutables returns the fields of no products, with room for some.
+func newMutables(products int) mutables {
+	column := func() []int64 { return make([]int64, 0, products) }
+	return mutables{column(), column(), column(), column(), make([]bool, 0, products)}
+}
+
+func (m *mutables) add(of mutable) {
+	m.version, m.price = append(m.version, of.version), append(m.price, of.price)
+	m.stock, m.updated = append(m.stock, of.stock), append(m.updated, of.updated)
+	m.featured = append(m.featured, of.featured)
+}
+
+func (m *mutables) at(p uint32) mutable {
+	return mutable{m.version[p], m.price[p], m.stock[p], m.updated[p], m.featured[p]}
+}
+
+func (m *mutables) set(p uint32, to mutable) {
+	m.version[p], m.price[p], m.stock[p], m.updated[p], m.featured[p] = to.version, to.price, to.stock, to.updated, to.featured
+}
+
 // inStock returns 1 for a product with stock, else 0.
-func (m *mutable) inStock() int {
-	if m.stock > 0 {
+func inStock(stock int64) int {
+	if stock > 0 {
 		return 1
 	}
 	return 0
@@ -85,10 +112,10 @@ func (x *Index) adjust(same []Product) (late []Product) {
 
 // set changes the mutable fields of a product.
 func (x *Index) set(s *segment, p uint32, now mutable) {
-	before := s.mutable[p]
-	s.mutable[p] = now
+	before := s.mutable.at(p)
+	s.mutable.set(p, now)
 	s.prices.replaced(before.price, now.price)
-	x.tallies.inStock += now.inStock() - before.inStock()
+	x.tallies.inStock += inStock(now.stock) - inStock(before.stock)
 }
 
 // State is what of a product changes most often, and the digest of the rest. The
@@ -121,5 +148,5 @@ func (x *Index) Holds(p *Product) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s, at, found := x.find(p.ID)
-	return found && s.mutable[at] == mutableOf(p) && s.digests[at] == p.digest()
+	return found && s.mutable.at(at) == mutableOf(p) && s.digests[at] == p.digest()
 }

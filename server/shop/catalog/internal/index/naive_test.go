@@ -254,7 +254,7 @@ func rerankNaively(best []naiveHit, terms []Term, noun int) {
 	})
 }
 
-// looked returns the marks of at most a hundred words, evenly spread, and for
+// looked returns the marks of at most fifty words, evenly spread, and for
 // how many words each counts.
 func (p *Product) looked() iter.Seq2[uint16, float64] {
 	var all []string
@@ -262,7 +262,7 @@ func (p *Product) looked() iter.Seq2[uint16, float64] {
 		all = append(all, w.Text)
 	}
 	slices.Sort(all)
-	each := (len(all) + 99) / 100
+	each := (len(all) + 49) / 50
 	return func(yield func(uint16, float64) bool) {
 		for i, text := range all {
 			if i%each == 0 && !yield(mark([]byte(text)), float64(each)) {

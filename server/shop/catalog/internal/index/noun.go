@@ -75,13 +75,13 @@ type things struct {
 // things returns what a noun means, nil if too few of the best products are called
 // so, whose names are given.
 func (x *Index) things(sc *scratch, names [][]uint32, noun []speltWord) *things {
-	t := &things{noun: noun, called: make([]bool, len(names)), beside: sc.numbersBeside(x.numbers.count())}
+	t := &things{noun: noun, called: sc.called[:len(names)], beside: sc.numbersBeside(x.numbers.count())}
 	called := 0
 	for i, name := range names {
-		if headFactor(name, noun) == 0 {
+		t.called[i] = headFactor(name, noun) > 0
+		if !t.called[i] {
 			continue
 		}
-		t.called[i] = true
 		called++
 		for _, v := range name {
 			if role := roleOf(v); role == Head || role == Modifier {

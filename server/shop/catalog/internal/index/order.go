@@ -80,9 +80,9 @@ func (s *segment) number(p uint32, order Order) int64 {
 	case ByCreation:
 		return s.created[p]
 	case ByUpdate:
-		return s.mutable[p].updated
+		return s.mutable.updated[p]
 	}
-	return s.mutable[p].price
+	return s.mutable.price[p]
 }
 
 // after returns the first product after a position in list order.

@@ -35,9 +35,9 @@ func (s *segment) priceRange() priceRange {
 	defer c.mu.Unlock()
 	if !c.known {
 		c.priceRange, c.known = noPrices, true
-		for p := range s.mutable {
+		for p, price := range s.mutable.price {
 			if !s.tombstones.has(uint32(p)) {
-				c.priceRange = c.with(s.mutable[p].price)
+				c.priceRange = c.with(price)
 			}
 		}
 	}

@@ -18,8 +18,8 @@ const unit = 32 * same
 // them are in its category, and if many of them contain the words that it contains
 // in any of its fields.
 func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun int) {
-	best := make([]rerankedPlace, len(places))
-	names := make([][]uint32, len(places))
+	best, names := sc.reranked[:len(places)], sc.names[:len(places)]
+	defer clear(names) // they keep segments from being collected
 	for i, p := range places {
 		best[i], names[i] = rerankedPlace{place: p}, x.segments[p.segment].named.of(p.product)
 	}
@@ -27,9 +27,8 @@ func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun in
 	if noun >= 0 {
 		t = x.things(sc, names, terms[noun])
 	}
-	read := contents(names, terms)
-	k := kind{share: map[uint32]int{}, holding: &sc.holding}
-	clear(k.holding[:])
+	read := contents(sc.contents[:len(places)], names, terms)
+	k := sc.kind.empty()
 	for i, p := range places {
 		if t != nil && t.called[i] || t == nil && read[i].all {
 			k.add(x.segments[p.segment], p.product)

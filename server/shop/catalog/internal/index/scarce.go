@@ -27,8 +27,7 @@ func (x *Index) Scarce(threshold int64, after Scarce, limit int) (first []Scarce
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	for _, s := range x.segments {
-		for p := range s.mutable {
-			stock := s.mutable[p].stock
+		for p, stock := range s.mutable.stock {
 			if stock > threshold || s.tombstones.has(uint32(p)) {
 				continue
 			}

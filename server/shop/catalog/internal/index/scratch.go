@@ -8,7 +8,11 @@ type scratch struct {
 	keys, spare  []uint64
 	ranked       ranked
 	common       []uint16
-	holding      [marks]uint32
+	reranked     [reranked]rerankedPlace
+	names        [reranked][]uint32
+	contents     [reranked]content
+	called       [reranked]bool
+	kind         kind
 	beside       []uint16 // zeros between searches: there may be a million words
 	named        [2]set
 	numbered     []numbered

@@ -20,7 +20,7 @@ type segment struct {
 	slugs    texts
 	created  []int64 // in milliseconds
 	hits     texts   // Product.Hit of each product
-	mutable  []mutable
+	mutable  mutables
 	contents []int64  // Product.Content
 	digests  []uint64 // of everything that is not in mutable
 	category []uint32 // numbers of the Index, as are

@@ -37,8 +37,8 @@ type content struct {
 	heads int  // the sum of the factors of its heads, of each term the highest
 }
 
-// contents returns what names have of a query.
-func contents(names [][]uint32, terms [][]speltWord) []content {
+// contents sets out to what names have of a query, and returns it.
+func contents(out []content, names [][]uint32, terms [][]speltWord) []content {
 	var some uint64 // most words spell no term: a bit for each that does, by the last bits of its number
 	for _, term := range terms {
 		for _, word := range term {
@@ -50,7 +50,6 @@ func contents(names [][]uint32, terms [][]speltWord) []content {
 		head uint16
 	}
 	parts := make([]part, len(terms))
-	out := make([]content, len(names))
 	for i, name := range names {
 		clear(parts)
 		for _, v := range name {
@@ -65,7 +64,7 @@ func contents(names [][]uint32, terms [][]speltWord) []content {
 				}
 			}
 		}
-		out[i].all = true
+		out[i] = content{all: true}
 		for _, p := range parts {
 			out[i].all = out[i].all && p.held
 			out[i].heads += int(p.head)

@@ -39,8 +39,8 @@ func (t *tallies) add(s *segment) {
 	t.frame.add(s.frame)
 	t.lens.add(s.lens)
 	t.name(s.named.to, 1)
-	for i := range s.mutable {
-		t.inStock += s.mutable[i].inStock()
+	for _, stock := range s.mutable.stock {
+		t.inStock += inStock(stock)
 	}
 }
 
@@ -50,7 +50,7 @@ func (t *tallies) remove(s *segment, p uint32) {
 	t.frame.change(s.frame[p], -1)
 	t.lens.change(s.lens[p], -1)
 	t.name(s.named.of(p), -1)
-	t.inStock -= s.mutable[p].inStock()
+	t.inStock -= inStock(s.mutable.stock[p])
 }
 
 // name counts the words of a name.
