@@ -47,9 +47,10 @@ test-catalogue: postgres ## Test the built binary on a real catalogue: make test
 	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is not a folder"; exit 1; }
 	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -tags catalogue -run TestCatalogue ./cmd/storefront
 
-test-browser: postgres build $(BROWSER)/node_modules ## Test the pages and the reference at /docs in a browser. Needs Node 20 or later.
-	BROWSER_TOOLS=$(BROWSER) SCREENSHOTS=$(CURDIR)/.tools/screenshots TESTED_PROGRAM=$(CURDIR)/bin/storefront \
-		node --test --test-reporter=spec tests/browser/*.test.mjs
+test-browser: postgres build $(BROWSER)/node_modules ## Test the pages, of the demo shop and of CATALOGUE=DIR, and the reference at /docs in a browser. Needs Node 20 or later.
+	@[ -z "$(CATALOGUE)" ] || [ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is not a folder; CATALOGUE= leaves its pages out"; exit 1; }
+	BROWSER_TOOLS=$(BROWSER) SCREENSHOTS=$(CURDIR)/.tools/screenshots TESTED_PROGRAM=$(CURDIR)/bin/storefront CATALOGUE="$(abspath $(CATALOGUE))" \
+		node --test --test-concurrency=2 --test-reporter=spec $(filter-out $(if $(CATALOGUE),,%/catalogue.test.mjs),$(wildcard tests/browser/*.test.mjs))
 
 $(BROWSER)/node_modules: tests/browser/package-lock.json
 	@command -v npm >/dev/null || { echo "make test-browser needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }

@@ -37,7 +37,7 @@ export async function start(more = {}) {
     let told = ''
     program.stdout.on('data', (text) => {
       told += text
-      if (told.includes('Storefront serves')) resolve(/sfk_\w+/.exec(told)[0])
+      if (told.includes('Storefront serves')) resolve(/sfk_\w+/.exec(told)?.[0])
     })
     ended.then(() => reject(new Error(`the program ended: ${told}${log}`)))
   })

@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
 	"path"
@@ -17,7 +18,7 @@ var files embed.FS
 type page struct {
 	name        string // of its templates
 	Title       string
-	Description string // a sentence for search engines; "" for none
+	Description string // a sentence for search engines; "" for one made of the title
 	Path        string // of the page, with its query: the canonical address
 	Image       string // the address of an image of it; "" for none
 	NoIndex     bool   // whether search engines are to leave it out
@@ -46,6 +47,14 @@ func (s *pageData) ShopLang() lang { return langIn(s.Words, shopWords(s.Frame.Sh
 
 // Canonical is the address of the page.
 func (s *pageData) Canonical() string { return s.Base + s.Path }
+
+// MetaDescription is a sentence about the page; "" for one that search engines leave out.
+func (s *pageData) MetaDescription() string {
+	if s.Description == "" && !s.NoIndex {
+		return fmt.Sprintf(s.Words.description, s.Title, s.Frame.Shop.Name)
+	}
+	return s.Description
+}
 
 // At is how the page is related to the one at a path, for aria-current: "page" for
 // itself, "true" for one below it, else "".

@@ -15,10 +15,11 @@ import (
 
 // words are the texts that the pages add to those of the shop, in one language.
 type words struct {
-	Tag    string // BCP 47
-	months [12]string
-	price  string // a format, of an amount
-	date   string // a format, of day, month and year
+	Tag         string // BCP 47
+	months      [12]string
+	price       string // a format, of an amount
+	date        string // a format, of day, month and year
+	description string // a format, of the title of a page and the name of the shop
 
 	Skip, Home, Products, AllProducts, Categories, Services, Information, Search, SearchHint                                                                                                             string
 	Featured, Newest, InStock, OutOfStock, OnlyLeft, Show, Filters, Reset, Sort, Brand, FrameColor                                                                                                       string
@@ -135,7 +136,7 @@ func (w *words) shipping(s *shop) string {
 
 func danish() *words {
 	return &words{
-		Tag: "da", printer: message.NewPrinter(language.Danish), price: "%s\u00a0kr.", date: "%d. %s %d",
+		Tag: "da", printer: message.NewPrinter(language.Danish), price: "%s\u00a0kr.", date: "%d. %s %d", description: "%s hos %s.",
 		months: [12]string{"januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november", "december"},
 		Skip:   "Gå til indholdet", Home: "Forside", Products: "Produkter", AllProducts: "Alle produkter", Categories: "Kategorier", Services: "Ydelser",
 		Information: "Information", Search: "Søg", SearchHint: "Søg efter produkter",
@@ -160,7 +161,7 @@ func danish() *words {
 
 func english() *words {
 	return &words{
-		Tag: "en", printer: message.NewPrinter(language.English), price: "DKK\u00a0%s", date: "%d %s %d",
+		Tag: "en", printer: message.NewPrinter(language.English), price: "DKK\u00a0%s", date: "%d %s %d", description: "%s at %s.",
 		months: [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
 		Skip:   "Skip to the content", Home: "Home", Products: "Products", AllProducts: "All products", Categories: "Categories", Services: "Services",
 		Information: "Information", Search: "Search", SearchHint: "Search for products",

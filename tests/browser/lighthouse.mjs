@@ -16,15 +16,22 @@ async function freePort() {
   return port
 }
 
-// measure returns the scores of pages, from 0 to 100, by category.
+// measure returns the scores of pages by category, from 0 to 100, and the audits that
+// they fail.
 export async function measure(addresses) {
   const port = await freePort()
   const browser = await launch(`--remote-debugging-port=${port}`)
-  const scores = {}
+  const scores = []
   try {
     for (const address of addresses) {
-      const { lhr } = await lighthouse(address, { port, logLevel: 'error', onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'] })
-      scores[new URL(address).pathname] = Object.fromEntries(Object.values(lhr.categories).map(({ id, score }) => [id, Math.round(score * 100)]))
+      const { lhr } = await lighthouse(address, {
+        port, logLevel: 'error', disableFullPageScreenshot: true, onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+      })
+      for (const { id, score, auditRefs } of Object.values(lhr.categories)) {
+        const failed = auditRefs.filter((audit) => audit.weight > 0 && lhr.audits[audit.id].score < 1)
+        const faults = failed.map((audit) => `${audit.id} ${JSON.stringify(lhr.audits[audit.id].details?.items)}`)
+        scores.push({ page: new URL(address).pathname, category: id, score: Math.round(score * 100), faults })
+      }
     }
   } finally {
     await browser.close()

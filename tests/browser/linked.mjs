@@ -21,15 +21,18 @@ const required = {
   Service: { name: text, url: address, description: text, provider: all({ name: text }) },
 }
 
-// checkLinked checks all JSON-LD of a page and returns its types.
+// checkLinked checks all JSON-LD of a page and returns it by type, of which a page
+// has one each.
 export function checkLinked(html, base) {
-  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, source]) => {
+  const nodes = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, source]) => {
     const node = JSON.parse(source)
     assert.equal(node['@context'], 'https://schema.org')
     for (const [name, check] of Object.entries(required[node['@type']] ?? assert.fail(`${node['@type']} is not known`))) {
       assert.ok(check(node[name]), `${node['@type']}.${name} is ${JSON.stringify(node[name])}`)
     }
     if (node.url) assert.ok(node.url.startsWith(base), node.url)
-    return node['@type']
+    return [node['@type'], node]
   })
+  assert.equal(new Map(nodes).size, nodes.length)
+  return Object.fromEntries(nodes)
 }

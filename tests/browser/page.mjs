@@ -1,20 +1,26 @@
-// A page of the reference, which records every request, message and error.
+// A page that records every request, message and error.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 
 const pictures = process.env.SCREENSHOTS
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="#8aa"/></svg>'
 
 // open goes to an address and records each request, console message and error.
-export async function open(browser, address, options = {}) {
+// Images of the hosts in imagesOf are answered with a drawing.
+export async function open(browser, address, { imagesOf = [], ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 950 }, ...options })
   context.setDefaultTimeout(15_000)
+  const isImage = (url) => url.protocol === 'https:' && imagesOf.includes(url.host)
+  await context.route(isImage, (route) => route.fulfill({ contentType: 'image/svg+xml', body: drawing }))
   const page = await context.newPage()
   const hosts = new Set()
   const faults = []
   const sent = (what) => {
-    const { protocol, host } = new URL(what.url())
-    if (!['data:', 'blob:'].includes(protocol)) hosts.add(host)
+    const url = new URL(what.url())
+    if (['data:', 'blob:'].includes(url.protocol) || what.resourceType?.() === 'image' && isImage(url)) return
+    hosts.add(url.host)
   }
   page.on('request', sent)
   page.on('websocket', sent)
@@ -55,4 +61,4 @@ export async function call(page, title, key) {
 export const answer = (form) => form.getByTestId('response-body-raw')
 
 // refused is the browser's message about a response with this status.
-export const refused = (status) => `Failed to load resource: the server responded with a status of ${status} (Unauthorized)`
+export const refused = (status) => `Failed to load resource: the server responded with a status of ${status} (${STATUS_CODES[status]})`

@@ -4,9 +4,12 @@ import { schema } from '@stoplight/spectral-functions';
 import owasp from '@stoplight/spectral-owasp-ruleset';
 import { oas } from '@stoplight/spectral-rulesets';
 
-// Messages to /api/mcp are those of another protocol, which bounds nothing but their size. The version in the address of a
-// script of /docs may be any text: it only decides how long the script is cached.
-const operation = "$.paths[?(@property !== '/api/mcp' && @property !== '/docs/assets/{name}')][*]";
+// Messages to /api/mcp are those of another protocol, which bounds nothing but their size. The version in the address of an
+// asset may be any text: it only decides how long the asset is cached. Lists of the storefront ignore parameters that mean
+// nothing, so that no link to them is refused.
+const anything = ['/products', '/categories/{slug}', '/services', '/docs/assets/{name}', '/assets/style.css', '/assets/icon.svg'];
+const except = paths => `$.paths[?(${paths.map(path => `@property !== '${path}'`).join(' && ')})]`;
+const operation = `${except(['/api/mcp', ...anything])}[*]`;
 const body = `${operation}.requestBody`;
 const parameters = `${operation}.parameters`;
 
@@ -45,7 +48,7 @@ export default {
     // Only an operation that reads a key can refuse it.
     ...changed('owasp:api8:2023-define-error-responses-401', { given: '$.paths[*][?(@.security && (@.security[0].bearer || @.security[1]))].responses' }),
     // Only an operation that takes something can refuse it; an unknown name in an address is 404.
-    ...changed('owasp:api8:2023-define-error-validation', { given: "$.paths[*][?(@.requestBody || @.parameters && @.parameters[0].in !== 'path')].responses" }),
+    ...changed('owasp:api8:2023-define-error-validation', { given: `${except(anything)}[?(@.requestBody || @.parameters && @.parameters[0].in !== 'path')].responses` }),
     // Documents declare their 500 as "default".
     ...changed('owasp:api8:2023-define-error-responses-500', { then: {
       function: schema, functionOptions: { schema: { anyOf: [{ required: ['500'] }, { required: ['default'] }] } },
