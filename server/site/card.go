@@ -19,15 +19,61 @@ type card struct {
 // ShortName is the name where there is little room.
 func (c card) ShortName() string { return shorten(c.Name, maxCardName) }
 
-// cards returns the products that were found. images are those of products whose
-// first image is not shown.
-func (v *visit) cards(hits []api.ProductHit, images map[string]string) []card {
-	all := make([]card, len(hits))
-	for i := range hits {
-		h := &hits[i]
+// hits are products that were found.
+type hits struct {
+	api.ProductsSearchReply
+	images map[string]string // of those whose first image is not shown, the first that is, by slugs
+}
+
+// search finds products.
+func (v *visit) search(ctx context.Context, arguments map[string]any) (*hits, error) {
+	text, err := v.ask(ctx, "products.search", arguments)
+	if err != nil {
+		return nil, err
+	}
+	found := &hits{images: map[string]string{}}
+	if err := text.into(&found.ProductsSearchReply); err != nil {
+		return nil, err
+	}
+	for i := range found.Result {
+		if hit := &found.Result[i]; orEmpty(hit.FirstImage) != "" && v.shownImage(*hit.FirstImage) == "" {
+			if found.images[hit.Slug], err = v.otherImage(ctx, hit.Slug); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return found, nil
+}
+
+// otherImage returns the first image of a product that is shown, "" if there is none.
+func (v *visit) otherImage(ctx context.Context, slug string) (string, error) {
+	text, err := v.ask(ctx, "products.get", api.ProductsGetRequest{Slug: slug})
+	if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ProductNotFound {
+		return "", nil // deleted since it was found
+	}
+	if err != nil {
+		return "", err
+	}
+	var product struct{ Result struct{ Images []string } }
+	if err := text.into(&product); err != nil {
+		return "", err
+	}
+	for _, address := range product.Result.Images {
+		if image := v.shownImage(address); image != "" {
+			return image, nil
+		}
+	}
+	return "", nil
+}
+
+// cards returns the products that were found.
+func (v *visit) cards(found *hits) []card {
+	all := make([]card, len(found.Result))
+	for i := range found.Result {
+		h := &found.Result[i]
 		image := v.shownImage(orEmpty(h.FirstImage))
 		if image == "" {
-			image = images[h.Slug]
+			image = found.images[h.Slug]
 		}
 		if len(image) > maxCardImage {
 			image = ""
@@ -38,39 +84,4 @@ func (v *visit) cards(hits []api.ProductHit, images map[string]string) []card {
 		}
 	}
 	return all
-}
-
-// otherImages returns the first image that is shown, by the slugs of the products, of
-// those found products whose very first one is not.
-func (v *visit) otherImages(ctx context.Context, found answer) (map[string]string, error) {
-	var got struct {
-		Result []struct{ Slug, FirstImage string }
-	}
-	if err := found.into(&got); err != nil {
-		return nil, err
-	}
-	images := map[string]string{}
-	for _, hit := range got.Result {
-		if hit.FirstImage == "" || v.shownImage(hit.FirstImage) != "" {
-			continue
-		}
-		product, err := v.ask(ctx, "products.get", api.ProductsGetRequest{Slug: hit.Slug})
-		if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ProductNotFound {
-			continue // deleted since it was found
-		}
-		if err != nil {
-			return nil, err
-		}
-		var whole struct{ Result struct{ Images []string } }
-		if err := product.into(&whole); err != nil {
-			return nil, err
-		}
-		for _, address := range whole.Result.Images {
-			if image := v.shownImage(address); image != "" {
-				images[hit.Slug] = image
-				break
-			}
-		}
-	}
-	return images, nil
 }

@@ -21,47 +21,31 @@ type categoryCard struct{ Href, Name, Count string }
 
 // home shows the featured products, or else the newest, and the categories with products.
 func (s *Site) home(ctx context.Context, v *visit) (build, error) {
-	featured, err := v.ask(ctx, "products.search", map[string]any{"featured": true, "limit": maxFeatured})
+	heading := v.words.Featured
+	found, err := v.search(ctx, map[string]any{"featured": true, "limit": maxFeatured})
 	if err != nil {
 		return nil, err
 	}
-	featuredImages, err := v.otherImages(ctx, featured)
-	if err != nil {
-		return nil, err
-	}
-	newest, err := v.ask(ctx, "products.search", map[string]any{"sort": api.ProductSortNewest, "limit": maxFeatured})
-	if err != nil {
-		return nil, err
-	}
-	newestImages, err := v.otherImages(ctx, newest)
-	if err != nil {
-		return nil, err
+	if len(found.Result) == 0 {
+		heading = v.words.Newest
+		if found, err = v.search(ctx, map[string]any{"sort": api.ProductSortNewest, "limit": maxFeatured}); err != nil {
+			return nil, err
+		}
 	}
 	categories, err := v.ask(ctx, "categories.list", map[string]any{"includeEmpty": false})
 	if err != nil {
 		return nil, err
 	}
 	return func() (*page, error) {
-		w := v.words
-		heading, hits, images := w.Featured, api.ProductsSearchReply{}, featuredImages
-		if err := featured.into(&hits); err != nil {
-			return nil, err
-		}
-		if len(hits.Result) == 0 {
-			heading, images = w.Newest, newestImages
-			if err := newest.into(&hits); err != nil {
-				return nil, err
-			}
-		}
 		var list api.CategoriesListReply
 		if err := categories.into(&list); err != nil {
 			return nil, err
 		}
-		view := &homeView{Heading: v.frame.Shop.Name, Tagline: v.frame.Shop.Tagline, Products: heading, Cards: v.cards(hits.Result, images)}
+		view := &homeView{Heading: v.frame.Shop.Name, Tagline: v.frame.Shop.Tagline, Products: heading, Cards: v.cards(found)}
 		room := maxTilesBytes
 		for i := range list.Result[:min(len(list.Result), maxTiles)] {
 			c := &list.Result[i]
-			tile := categoryCard{"/categories/" + c.Slug, shorten(c.Name, maxLinkText), w.products(c.ProductCount, true)}
+			tile := categoryCard{"/categories/" + c.Slug, shorten(c.Name, maxLinkText), v.words.products(c.ProductCount, true)}
 			if room -= bytesInHTML(tile.Href, tile.Name); room < 0 {
 				break
 			}

@@ -68,11 +68,7 @@ type parameter struct{ Name, Value string }
 // listing shows the products that the filters leave.
 func (v *visit) listing(ctx context.Context, f *filters, path string, heading link, about string, above []link) (build, error) {
 	v.note([]byte(f.address(path, f.Page)))
-	found, err := v.ask(ctx, "products.search", f.search())
-	if err != nil {
-		return nil, err
-	}
-	images, err := v.otherImages(ctx, found)
+	found, err := v.search(ctx, f.search())
 	if err != nil {
 		return nil, err
 	}
@@ -81,22 +77,18 @@ func (v *visit) listing(ctx context.Context, f *filters, path string, heading li
 		return nil, err
 	}
 	return func() (*page, error) {
-		var hits api.ProductsSearchReply
-		if err := found.into(&hits); err != nil {
-			return nil, err
-		}
 		var counts api.ProductsFacetsReply
 		if err := facets.into(&counts); err != nil {
 			return nil, err
 		}
-		view := v.listingView(f, path, &hits, images, &counts.Result)
+		view := v.listingView(f, path, found, &counts.Result)
 		view.Heading, view.HeadingLang, view.Description = heading.Text, heading.Lang, about
 		if f.Q != "" && path == "/products" {
 			view.Heading = "“" + shorten(f.Q, maxCardName) + "”"
 		}
 		p := &page{
 			name: "listing", Title: view.Heading, Description: excerpt(about, v.frame.Shop.Tagline), Path: f.address(path, f.Page),
-			NoIndex: f.filteredAt(path) || f.Page > 1 && len(hits.Result) == 0, Search: f.Q, Breadcrumbs: append([]link{{Href: "/", Text: v.words.Home}}, above...), Content: view,
+			NoIndex: f.filteredAt(path) || f.Page > 1 && len(found.Result) == 0, Search: f.Q, Breadcrumbs: append([]link{{Href: "/", Text: v.words.Home}}, above...), Content: view,
 		}
 		if f.Page > 1 {
 			p.Title += " – " + format(v.words.Page, v.words.Count(f.Page))
@@ -123,19 +115,19 @@ func (f *filters) chosen(path string) bool {
 	return form.filteredAt(path)
 }
 
-func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchReply, images map[string]string, counts *api.ProductFacets) *listingView {
+func (v *visit) listingView(f *filters, path string, found *hits, counts *api.ProductFacets) *listingView {
 	w := v.words
-	pages := min((hits.Page.Total+perPage-1)/perPage, maxOffset/perPage+1)
+	pages := min((found.Page.Total+perPage-1)/perPage, maxOffset/perPage+1)
 	view := &listingView{
 		Words:   w,
-		Results: w.products(hits.Page.Total, hits.Page.TotalIsExact), Cards: v.cards(hits.Result, images), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
+		Results: w.products(found.Page.Total, found.Page.TotalIsExact), Cards: v.cards(found), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
 		Brands: w.choices(counts.Brands, maxChoices, f.Brands...), FrameColors: w.choices(counts.FrameColors, maxChoices, f.FrameColor),
 		LensColors: w.choices(counts.LensColors, maxChoices, f.LensColor),
 		Sorts:      w.sorts(f), HiddenFields: f.hidden(), Filtered: f.filteredAt(path), Open: f.chosen(path), Position: format(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
 	}
 	view.Stocked = len(view.Cards) > 0 || view.Filtered || f.Page > 1
 	switch {
-	case f.Page > 1 && hits.Page.Total > 0:
+	case f.Page > 1 && found.Page.Total > 0:
 		view.Empty = w.BeyondEnd
 	case view.Filtered:
 		view.Empty, view.Hint = w.NoMatch, w.NoMatchHint
@@ -145,8 +137,8 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 	if path == "/products" {
 		view.Categories = v.categoryChoices(counts.Categories, f.Category)
 	}
-	if hits.Page.Respelled != nil && *hits.Page.Respelled != "" {
-		view.Note = format(w.Respelled, *hits.Page.Respelled)
+	if found.Page.Respelled != nil && *found.Page.Respelled != "" {
+		view.Note = format(w.Respelled, *found.Page.Respelled)
 	}
 	if f.Page > 1 {
 		view.Previous = f.address(path, min(f.Page-1, max(pages, 1)))
@@ -157,7 +149,7 @@ func (v *visit) listingView(f *filters, path string, hits *api.ProductsSearchRep
 	switch {
 	case f.Page < pages:
 		view.Next = f.address(path, f.Page+1)
-	case f.Page == pages && hits.Page.Total > pages*perPage:
+	case f.Page == pages && found.Page.Total > pages*perPage:
 		view.End = format(w.NarrowDown, w.Count(pages*perPage))
 	}
 	return view

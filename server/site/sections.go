@@ -85,22 +85,17 @@ func (v *visit) grid(ctx context.Context, props map[string]any) ([]card, error) 
 	default:
 		call["featured"] = true
 	}
-	found, err := v.ask(ctx, "products.search", call)
+	found, err := v.search(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	var got api.ProductsSearchReply
-	if err := found.into(&got); err != nil {
-		return nil, err
-	}
 	if named {
-		got.Result = sortedBySlugs(got.Result, slugs)
+		found.Result = sortedBySlugs(found.Result, slugs)
 		if _, limited := props["limit"]; limited {
-			got.Result = got.Result[:min(len(got.Result), limit)]
+			found.Result = found.Result[:min(len(found.Result), limit)]
 		}
 	}
-	images, err := v.otherImages(ctx, found)
-	return v.cards(got.Result, images), err
+	return v.cards(found), nil
 }
 
 func sortedBySlugs(hits []api.ProductHit, slugs []any) []api.ProductHit {
