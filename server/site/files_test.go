@@ -60,7 +60,8 @@ func TestTheFileOfAllProducts(t *testing.T) {
 	})
 }
 
-// The feed has what Google requires of each product.
+// The feed has what Google requires of each product, and does not say whether a product
+// has a GTIN, which the shop does not know.
 func TestTheFeedForGoogle(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -74,8 +75,12 @@ func TestTheFeedForGoogle(t *testing.T) {
 			Price        string `xml:"http://base.google.com/ns/1.0 price"`
 		} `xml:"channel>item"`
 	}
-	if err := xml.Unmarshal(s.Get(t, "/feeds/google.xml").Body, &feed); err != nil {
+	text := s.Get(t, "/feeds/google.xml").Body
+	if err := xml.Unmarshal(text, &feed); err != nil {
 		t.Fatal(err)
+	}
+	if bytes.Contains(text, []byte("identifier_exists")) {
+		t.Error("the feed says whether identifiers exist")
 	}
 	all := lines(t, s)
 	if len(feed.Items) != len(all) {
