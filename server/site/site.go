@@ -60,7 +60,7 @@ func New(o Options) *Site {
 }
 
 func (s *Site) publisher(name string, fill func(context.Context, string, *editionWriter) error, tables ...string) *publisher {
-	p := newPublisher(name, s.Log, fill)
+	p := newPublisher(name, s.Log, s.Store.Now, fill)
 	s.Feed.Follow(p, tables...)
 	return p
 }
