@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"encoding/xml"
+	"net/http"
 	"reflect"
 	"strconv"
 	"strings"
@@ -60,7 +61,8 @@ func TestTheFileOfAllProducts(t *testing.T) {
 	})
 }
 
-// The feed has what Google requires of each product.
+// The feed has what Google requires of each product, and does not say whether a product
+// has a GTIN, which the shop does not know.
 func TestTheFeedForGoogle(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -74,8 +76,12 @@ func TestTheFeedForGoogle(t *testing.T) {
 			Price        string `xml:"http://base.google.com/ns/1.0 price"`
 		} `xml:"channel>item"`
 	}
-	if err := xml.Unmarshal(s.Get(t, "/feeds/google.xml").Body, &feed); err != nil {
+	text := s.Get(t, "/feeds/google.xml").Body
+	if err := xml.Unmarshal(text, &feed); err != nil {
 		t.Fatal(err)
+	}
+	if bytes.Contains(text, []byte("identifier_exists")) {
+		t.Error("the feed says whether identifiers exist")
 	}
 	all := lines(t, s)
 	if len(feed.Items) != len(all) {
@@ -113,6 +119,38 @@ func TestADownloadGoesOn(t *testing.T) {
 		}
 		if changed := s.Ask(t, "GET", path, "Accept-Encoding", "gzip", "Range", "bytes=100-", "If-Range", `"another"`); changed.Status != 200 {
 			t.Errorf("%s of another version: %d", path, changed.Status)
+		}
+	}
+}
+
+// A caller that has a file is sent nothing, by the tag or else by the date.
+func TestAFileThatACallerHasIsNotSent(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, path := range []string{"/products.jsonl.gz", "/feeds/google.xml", "/sitemap.xml", "/sitemaps/1.xml"} {
+		for _, encoding := range []string{"gzip", "identity"} {
+			whole := s.Ask(t, "GET", path, "Accept-Encoding", encoding)
+			tag, date := whole.Header.Get("ETag"), whole.Header.Get("Last-Modified")
+			at, err := http.ParseTime(date)
+			if err != nil {
+				t.Fatal(err)
+			}
+			earlier, later := at.Add(-time.Second).Format(http.TimeFormat), at.Add(time.Hour).Format(http.TimeFormat)
+			for _, c := range []struct {
+				since, tag string
+				status     int
+			}{
+				{date, "", 304}, {later, "", 304}, {earlier, "", 200}, {"yesterday", "", 200}, {date, `"another"`, 200}, {earlier, tag, 304},
+			} {
+				header := []string{"Accept-Encoding", encoding, "If-Modified-Since", c.since}
+				if c.tag != "" {
+					header = append(header, "If-None-Match", c.tag)
+				}
+				reply := s.Ask(t, "GET", path, header...)
+				if reply.Status != c.status || c.status == 304 && (len(reply.Body) > 0 || reply.Header.Get("ETag") != tag) {
+					t.Errorf("%s as %s, %q: %d, %d bytes, %v", path, encoding, header, reply.Status, len(reply.Body), reply.Header)
+				}
+			}
 		}
 	}
 }

@@ -37,7 +37,6 @@ type googleItem struct {
 	Brand        string   `xml:"g:brand,omitempty"`
 	Color        string   `xml:"g:color,omitempty"`
 	Type         string   `xml:"g:product_type"`
-	Identified   string   `xml:"g:identifier_exists"` // no: the shop knows no GTIN
 	Country      string   `xml:"g:shipping>g:country"`
 	Shipping     string   `xml:"g:shipping>g:price"`
 }
@@ -70,7 +69,7 @@ func (f *googleFeed) item(p *api.Product) error {
 	item := googleItem{
 		ID: p.Id, Title: truncate(p.Name, maxTitleLength), Description: truncate(p.Description, maxDescriptionLength), Link: f.base + "/products/" + p.Slug,
 		Availability: "in_stock", Price: kroner(p.PriceDkk) + " DKK", Brand: orEmpty(p.Brand), Color: orEmpty(p.FrameColor), Type: p.Category.Name,
-		Identified: "no", Country: "DK", Shipping: kroner(f.shop.ShippingFeeOere) + " DKK",
+		Country: "DK", Shipping: kroner(f.shop.ShippingFeeOere) + " DKK",
 	}
 	if p.PriceDkk >= f.shop.FreeShippingFromOere {
 		item.Shipping = "0.00 DKK"

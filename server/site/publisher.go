@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,12 +15,15 @@ import (
 
 const (
 	// maxEditions is the maximum number of addresses of the service for which an edition
-	// is kept, and of those for which one is waited for. Without a configured address
-	// each caller's Host counts.
+	// is kept or will be written. Without a configured address each caller's Host counts.
 	maxEditions = 4
+	// unused is how long nobody asked for an edition that is dropped for another address.
+	unused = time.Hour
 	// restFactor is how many times as long as it wrote the publisher rests: writing takes at
 	// most a tenth of the time.
 	restFactor = 9
+	// minRest keeps the publisher from writing two editions with the same Last-Modified.
+	minRest = time.Second
 	// maxWait is how long a caller waits for an edition.
 	maxWait = 5 * time.Second
 )
@@ -27,16 +31,18 @@ const (
 // publisher keeps an edition for each address of the service, and writes a new one
 // when somebody asks for it after a change. It is safe for concurrent use.
 type publisher struct {
-	name     string
-	fill     func(ctx context.Context, base string, w *editionWriter) error
-	log      *slog.Logger
-	requests chan *request
+	name string
+	fill func(ctx context.Context, base string, w *editionWriter) error
+	log  *slog.Logger
+	now  func() time.Time // by which editions are unused
+	wake chan struct{}    // has an element when a request was added
 
 	mu       sync.Mutex
-	changes  uint64              // incremented by every change of what an edition shows
-	editions map[string]*entry   // by the address of the service
-	pending  map[string]*request // those in requests, and the one that is being written
-	ready    time.Time           // when the next one will probably be written
+	changes  uint64            // incremented by every change of what an edition shows
+	editions map[string]*entry // by the address of the service
+	pending  []*request        // in their order, the one that is being written among them; one for each address at most
+	took     time.Duration     // by writing the last one
+	rested   time.Time         // when the rest after it ends
 }
 
 // entry is the newest edition for an address.
@@ -53,9 +59,9 @@ type request struct {
 	err  error
 }
 
-func newPublisher(name string, log *slog.Logger, fill func(ctx context.Context, base string, w *editionWriter) error) *publisher {
+func newPublisher(name string, log *slog.Logger, now func() time.Time, fill func(ctx context.Context, base string, w *editionWriter) error) *publisher {
 	return &publisher{
-		name: name, fill: fill, log: log, requests: make(chan *request, maxEditions), editions: map[string]*entry{}, pending: map[string]*request{},
+		name: name, fill: fill, log: log, now: now, wake: make(chan struct{}, 1), editions: map[string]*entry{},
 	}
 }
 
@@ -72,31 +78,54 @@ func (p *publisher) Verify(context.Context) error { return nil }
 // run writes editions until ctx ends.
 func (p *publisher) run(ctx context.Context) {
 	for {
-		var r *request
-		select {
-		case r = <-p.requests:
-		case <-ctx.Done():
-			return
+		r := p.next()
+		if r == nil {
+			select {
+			case <-p.wake:
+				continue
+			case <-ctx.Done():
+				return
+			}
 		}
 		began := time.Now()
 		p.write(ctx, r)
 		took := time.Since(began)
+		rest := max(restFactor*took, minRest)
 		p.mu.Lock()
-		p.ready = time.Now().Add((restFactor + 1) * took)
+		p.took, p.rested = took, time.Now().Add(rest)
 		p.mu.Unlock()
 		select {
-		case <-time.After(restFactor * took):
+		case <-time.After(rest):
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
+// next returns the request to serve next, or nil: the first of an address that has an
+// edition, or else the first. New addresses may be made up.
+func (p *publisher) next() *request {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, r := range p.pending {
+		if p.editions[r.base] != nil {
+			return r
+		}
+	}
+	if len(p.pending) == 0 {
+		return nil
+	}
+	return p.pending[0]
+}
+
 // get returns the newest edition, or an older one when a newer cannot be written
 // soon. Its files are closed when nobody refers to them any more.
 func (p *publisher) get(ctx context.Context, base string) (*edition, error) {
-	r := p.request(base)
-	if r != nil {
+	r, soon, err := p.request(base)
+	if err != nil {
+		return nil, err
+	}
+	if r != nil && soon {
 		select {
 		case <-r.done:
 		case <-time.After(maxWait):
@@ -112,32 +141,73 @@ func (p *publisher) get(ctx context.Context, base string) (*edition, error) {
 		return nil, r.err
 	}
 	late := problem.New(problem.Unavailable, p.name+" is being written.", "Send the request again after as many seconds as Retry-After says.")
-	late.RetryAfter = max(time.Until(p.ready), maxWait)
+	late.RetryAfter = max(p.expected(), maxWait)
 	return nil, late
 }
 
-// request asks for an edition, unless the one that is kept is the newest. It returns nil
-// when there is nothing to wait for.
-func (p *publisher) request(base string) *request {
+// request asks for an edition, unless the one that is kept is the newest: then it returns
+// nil. soon reports whether it can be written within maxWait. The error is for an address
+// for which there is no room.
+func (p *publisher) request(base string) (r *request, soon bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	soon = p.expected() <= maxWait
 	if e := p.editions[base]; e != nil {
-		if e.requested = time.Now(); e.changes == p.changes {
-			return nil
+		if e.requested = p.now(); e.changes == p.changes {
+			return nil, soon, nil
 		}
 	}
-	if r := p.pending[base]; r != nil {
-		return r
+	if r = p.waiting(base); r != nil {
+		return r, soon, nil
 	}
-	r := &request{base: base, done: make(chan struct{})}
+	if p.editions[base] == nil && !p.makeRoom() {
+		full := problem.New(problem.Unavailable, fmt.Sprintf("%s is written for %d addresses of the service, and this is another one.", p.name, maxEditions),
+			"Set STOREFRONT_BASE_URL to the public address of the service, or send the request again after as many seconds as Retry-After says.")
+		full.RetryAfter = unused
+		return nil, false, full
+	}
+	r = &request{base: base, done: make(chan struct{})}
+	p.pending = append(p.pending, r)
 	select {
-	case p.requests <- r:
-		p.pending[base] = r
-		return r
-	default: // others wait already
-		return nil
+	case p.wake <- struct{}{}:
+	default: // run looks at all of them
 	}
+	return r, soon, nil
 }
+
+// waiting returns the request for an address, or nil.
+func (p *publisher) waiting(base string) *request {
+	for _, r := range p.pending {
+		if r.base == base {
+			return r
+		}
+	}
+	return nil
+}
+
+// makeRoom reports whether there is room for an edition for another address. It may drop
+// one that is unused.
+func (p *publisher) makeRoom() bool {
+	taken := len(p.editions)
+	for _, r := range p.pending {
+		if p.editions[r.base] == nil {
+			taken++
+		}
+	}
+	if taken < maxEditions {
+		return true
+	}
+	for base, e := range p.editions {
+		if p.now().Sub(e.requested) >= unused && p.waiting(base) == nil {
+			delete(p.editions, base)
+			return true
+		}
+	}
+	return false
+}
+
+// expected is how long it probably takes until another edition is written.
+func (p *publisher) expected() time.Duration { return max(time.Until(p.rested), 0) + p.took }
 
 // write writes an edition.
 func (p *publisher) write(ctx context.Context, r *request) {
@@ -147,11 +217,11 @@ func (p *publisher) write(ctx context.Context, r *request) {
 	written, err := p.written(ctx, r.base)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	delete(p.pending, r.base)
+	p.pending = slices.DeleteFunc(p.pending, func(other *request) bool { return other == r })
 	if r.err = err; err != nil {
 		p.log.Warn("a file for crawlers was not written", "file", p.name, "error", err)
 	} else {
-		p.keep(r.base, &entry{written, seen, time.Now()})
+		p.editions[r.base] = &entry{written, seen, p.now()}
 	}
 	close(r.done)
 }
@@ -164,19 +234,4 @@ func (p *publisher) written(ctx context.Context, base string) (e *edition, err e
 		}
 	}()
 	return writeEdition(ctx, func(ctx context.Context, w *editionWriter) error { return p.fill(ctx, base, w) })
-}
-
-// keep keeps an edition. It may replace the one that was not asked for the longest
-// time.
-func (p *publisher) keep(base string, e *entry) {
-	p.editions[base] = e
-	for len(p.editions) > maxEditions {
-		oldest := base
-		for other, kept := range p.editions {
-			if kept.requested.Before(p.editions[oldest].requested) {
-				oldest = other
-			}
-		}
-		delete(p.editions, oldest)
-	}
 }

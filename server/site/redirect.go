@@ -36,15 +36,22 @@ func (s *Site) Redirect(c echo.Context) (bool, error) {
 func (s *Site) withoutSlash(c echo.Context) (bool, error) {
 	u := c.Request().URL
 	path, slash := strings.CutSuffix(u.EscapedPath(), "/")
-	_, page := s.pages()[path]
-	for _, folder := range []string{"/products/", "/categories/", "/services/", "/info/"} {
-		name, below := strings.CutPrefix(path, folder)
-		page = page || below && name != "" && !strings.Contains(name, "/")
-	}
-	if !slash || !page {
+	if !slash || !s.routed(path) {
 		return false, nil
 	}
 	return true, c.Redirect(http.StatusPermanentRedirect, withQuery(path, u.RawQuery))
+}
+
+// routed reports whether a page has this path, or would have it if its slug existed.
+func (s *Site) routed(path string) bool {
+	for route := range s.pages() {
+		folder, ofSlug := strings.CutSuffix(route, ":slug")
+		slug, below := strings.CutPrefix(path, folder)
+		if path == route || ofSlug && below && slug != "" && !strings.Contains(slug, "/") {
+			return true
+		}
+	}
+	return false
 }
 
 // withQuery adds the query of a request, unless the address has one.

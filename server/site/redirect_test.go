@@ -55,6 +55,32 @@ func TestRedirectsAreObeyed(t *testing.T) {
 	}
 }
 
+// A page with a slash after its path is where it is without it, also if it has moved
+// or nothing is there.
+func TestASlashAfterThePathOfAPage(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	pages := 0
+	for path, item := range servertest.Document().Paths.Map() {
+		if item.Get == nil || !strings.HasSuffix(item.Get.OperationID, "_page") {
+			continue
+		}
+		pages++
+		path = strings.ReplaceAll(path, "{slug}", "nowhere")
+		if status, to := follow(t, s, path+"/?a=b"); status != 308 || to != path+"?a=b" {
+			t.Errorf("%s/: %d to %q", path, status, to)
+		}
+		for _, beyond := range []string{path + "/more/still/", path + "//"} {
+			if status, to := follow(t, s, beyond); status != 404 {
+				t.Errorf("%s: %d to %q", beyond, status, to)
+			}
+		}
+	}
+	if pages != 6 {
+		t.Errorf("%d pages", pages)
+	}
+}
+
 // A path where nothing is draws on the same quota as a page.
 func TestUnknownPathsAreLimited(t *testing.T) {
 	t.Parallel()

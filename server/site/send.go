@@ -1,8 +1,6 @@
 package site
 
 import (
-	"compress/gzip"
-	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,16 +11,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/edge/negotiate"
-	"github.com/storefront/storefront/server/platform/problem"
 )
 
-const (
-	// writeTimeout is how long a caller may take for each write of a large file.
-	writeTimeout = time.Minute
-	// maxDecompressing is how many files are decompressed at once, for callers that do not
-	// take gzip: it costs a core for each.
-	maxDecompressing = 1
-)
+// writeTimeout is how long a caller may take for each write of a large file.
+const writeTimeout = time.Minute
 
 // send responds with a file of the edition: as it is if it is to be downloaded
 // compressed, else with Content-Encoding or decompressed.
@@ -45,11 +37,12 @@ func (s *Site) send(c echo.Context, e *edition, name, mediaType string, download
 	h.Add("Vary", "Host")
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("X-Content-Type-Options", "nosniff")
-	if negotiate.Holds(requested, tag) {
+	if negotiate.Holds(requested, tag) || unmodified(requested, e.at) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	h.Set("Content-Type", mediaType)
-	content, to := io.NewSectionReader(f.File, 0, f.size), fileWriter{c.Response(), http.NewResponseController(c.Response()), f.size}
+	content := io.NewSectionReader(f.File, 0, f.size)
+	to := fileWriter{ResponseWriter: c.Response(), control: http.NewResponseController(c.Response()), size: f.size}
 	if gzipped {
 		if !download {
 			h.Set("Content-Encoding", "gzip")
@@ -57,7 +50,14 @@ func (s *Site) send(c echo.Context, e *edition, name, mediaType string, download
 		http.ServeContent(to, withoutOtherRanges(c.Request(), f.size), "", e.at, content)
 		return nil
 	}
-	return s.sendDecompressed(c, content, to)
+	return s.decompressing.send(c, content, to)
+}
+
+// unmodified reports whether the caller has what was written at this time. The date counts
+// only without an If-None-Match (RFC 9110, 13.1.3).
+func unmodified(h http.Header, at time.Time) bool {
+	since, err := http.ParseTime(h.Get("If-Modified-Since"))
+	return err == nil && h.Values("If-None-Match") == nil && !at.Truncate(time.Second).After(since)
 }
 
 // oneRange is the Range of a caller that goes on where a download broke off.
@@ -79,32 +79,13 @@ func withoutOtherRanges(r *http.Request, size int64) *http.Request {
 	return r
 }
 
-// sendDecompressed sends the whole of a compressed file, unless only its headers were asked
-// for.
-func (s *Site) sendDecompressed(c echo.Context, content io.Reader, to io.Writer) error {
-	if c.Request().Method == http.MethodHead {
-		c.Response().WriteHeader(http.StatusOK)
-		return nil
-	}
-	if err := s.decompressing.acquire(c.Request().Context()); err != nil {
-		return err
-	}
-	defer s.decompressing.release()
-	text, err := gzip.NewReader(content)
-	if err != nil {
-		return err
-	}
-	c.Response().WriteHeader(http.StatusOK)
-	_, err = io.Copy(to, text)
-	return err
-}
-
-// fileWriter gives a caller time for each part of a large answer instead of a time for
-// the whole of it.
+// fileWriter gives a caller time for each part of a large answer, which takes longer than
+// other answers may.
 type fileWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
-	size    int64 // of the file as it is stored
+	size    int64     // of the file as it is stored
+	until   time.Time // when a caller must have all of it; zero for no such bound
 }
 
 // WriteHeader adds the length of what is sent, which http.ServeContent does not know
@@ -124,24 +105,10 @@ func (p fileWriter) WriteHeader(status int) {
 
 // Write writes a part.
 func (p fileWriter) Write(text []byte) (int, error) {
-	_ = p.control.SetWriteDeadline(time.Now().Add(writeTimeout)) // a recorder in a test has no deadline
+	deadline := time.Now().Add(writeTimeout)
+	if !p.until.IsZero() && p.until.Before(deadline) {
+		deadline = p.until
+	}
+	_ = p.control.SetWriteDeadline(deadline) // a recorder in a test has no deadline
 	return p.ResponseWriter.Write(text)
 }
-
-// semaphore bounds how many do something at once.
-type semaphore chan struct{}
-
-// acquire waits for a place. The error is for a caller that waited too long.
-func (p semaphore) acquire(ctx context.Context) error {
-	select {
-	case p <- struct{}{}:
-		return nil
-	case <-time.After(maxWait):
-	case <-ctx.Done():
-	}
-	busy := problem.New(problem.Unavailable, "The file is being decompressed for others.", `Send "Accept-Encoding: gzip": compressed, it is sent to all callers at once.`)
-	busy.RetryAfter = maxWait
-	return busy
-}
-
-func (p semaphore) release() { <-p }

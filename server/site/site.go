@@ -47,12 +47,12 @@ type Site struct {
 	feeds    *publisher
 	sitemaps *publisher
 
-	decompressing semaphore
+	decompressing *decompressor
 }
 
 // New returns the pages of the shop.
 func New(o Options) *Site {
-	s := &Site{Options: o, cache: newMemo(o.MaxPageBytes), decompressing: make(semaphore, maxDecompressing)}
+	s := &Site{Options: o, cache: newMemo(o.MaxPageBytes), decompressing: newDecompressor()}
 	s.frames = changes.NewCopy(o.Feed, s.readFrame, "settings", "campaigns", "categories", "pages", "services")
 	s.feeds = s.publisher("The list of all products", s.writeFeeds, "products", "categories", "settings")
 	s.sitemaps = s.publisher("The sitemap", s.writeSitemap, "products", "categories", "pages", "services", "features")
@@ -60,7 +60,7 @@ func New(o Options) *Site {
 }
 
 func (s *Site) publisher(name string, fill func(context.Context, string, *editionWriter) error, tables ...string) *publisher {
-	p := newPublisher(name, s.Log, fill)
+	p := newPublisher(name, s.Log, s.Store.Now, fill)
 	s.Feed.Follow(p, tables...)
 	return p
 }

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // maxAddresses is the maximum number of addresses in one sitemap (sitemaps.org).
@@ -48,10 +50,8 @@ type address struct {
 // under the name of the list.
 func (s *Site) writeSitemap(ctx context.Context, base string, w *editionWriter) error {
 	m := &sitemapWriter{editionWriter: w, base: base}
-	if err := s.Open(ctx); err == nil { // there are no pages to list while they are switched off
-		if err := s.eachAddress(ctx, m.add); err != nil {
-			return err
-		}
+	if err := s.eachAddress(ctx, m.add); err != nil {
+		return err
 	}
 	for _, path := range []string{"/docs", "/llms.txt"} {
 		if err := m.add(path, time.Time{}); err != nil {
@@ -62,7 +62,15 @@ func (s *Site) writeSitemap(ctx context.Context, base string, w *editionWriter) 
 }
 
 // eachAddress calls add with the path of each page, and when it was changed last.
+// There are none while the pages are switched off.
 func (s *Site) eachAddress(ctx context.Context, add func(path string, changed time.Time) error) error {
+	err := s.Open(ctx)
+	if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.FeatureDisabled {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
 	queries := s.Store.Read()
 	f, err := s.frames.Get(ctx)
 	if err != nil {

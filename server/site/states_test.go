@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"time"
@@ -172,4 +173,19 @@ func TestClosedPages(t *testing.T) {
 	if page := visit(t, s, "/products"); page.Status != 200 {
 		t.Errorf("open again: %d", page.Status)
 	}
+}
+
+// While the switches cannot be read, the sitemap stays as it was.
+func TestTheSitemapOutlastsAFault(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	before := s.Get(t, "/sitemap.xml").Body
+	s.Execute(t, `INSERT INTO features (key, enabled, updated_at) VALUES ('campaigns', false, now()); ALTER TABLE features RENAME TO elsewhere`)
+	defer s.Execute(t, "ALTER TABLE elsewhere RENAME TO features")
+	servertest.Eventually(t, time.Minute, func() bool {
+		if during := s.Get(t, "/sitemap.xml"); !bytes.Equal(during.Body, before) {
+			t.Fatalf("%d %.500s", during.Status, during.Body)
+		}
+		return s.Log.About("a file for crawlers was not written") != ""
+	})
 }

@@ -3,7 +3,6 @@ package redirects
 import (
 	"fmt"
 	"net/url"
-	"path"
 	"strings"
 
 	"github.com/storefront/storefront/gen/api"
@@ -20,6 +19,11 @@ func loops(baseURL string, all []line, live map[string]db.Redirect) (faults []ap
 	numbers := make(map[string]int, len(all))
 	for _, l := range all {
 		next[l.from], numbers[l.from] = pathOf(baseURL, l.to), l.number
+	}
+	for from, to := range next { // where nothing is, a path with a slash after it leads on as the path without it does
+		if _, leads := next[to]; !leads {
+			next[from] = strings.TrimRight(to, "/")
+		}
 	}
 	walked := make(map[string]int, len(next)) // by path, the line from which it was reached first
 	for _, l := range all {
@@ -51,11 +55,7 @@ func pathOf(baseURL, address string) string {
 	if err != nil || u.Host != "" && !sameHost(baseURL, u) {
 		return ""
 	}
-	clean := path.Clean("/" + u.Path)
-	if strings.HasSuffix(u.Path, "/") && clean != "/" {
-		clean += "/"
-	}
-	return (&url.URL{Path: clean}).EscapedPath()
+	return (&url.URL{Path: "/"}).ResolveReference(&url.URL{Path: u.Path}).EscapedPath()
 }
 
 // sameHost reports whether an address is of the host and port of the shop.

@@ -131,6 +131,8 @@ func TestImportRefusesLines(t *testing.T) {
 		"/same,/b": "stands in line 1",
 		"/a,/a":    "leads back to itself", "/a,/a?x=1": "leads back to itself", "/a,https://shop.example/a": "leads back to itself",
 		"/a,https://SHOP.example:443/a": "leads back to itself", "/a,https://shop.example/x/../a": "leads back to itself",
+		"/a,/a/": "leads back to itself", "/a,https://shop.example/a/?x=1": "leads back to itself", "/a/,/a/": "leads back to itself", "/a//,/a//": "leads back to itself",
+		"/a,/a//": "leads back to itself", "/three,/one/": "leads back to itself",
 		"/three,/one": "leads back to itself", "/two,/one": "leads back to itself",
 	} {
 		for _, body := range []object{{"confirm": true}, {"dryRun": true}} {
@@ -150,6 +152,22 @@ func TestImportRefusesLines(t *testing.T) {
 	}
 	if r := imported(t, s, key, "/two,/end", "/three,/one"); r.Imported != 2 {
 		t.Errorf("a loop that the import itself opens: %+v", r)
+	}
+}
+
+// A path with a slash after it is one of its own if there is a redirect from it.
+func TestASlashAfterThePath(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	key := s.Key(t, both)
+	if r := imported(t, s, key, "/a,/b/", "/b,/a"); len(r.Errors) != 2 || r.Errors[0].Line != 1 || r.Errors[1].Line != 2 {
+		t.Errorf("a loop of two: %+v", r)
+	}
+	if r := imported(t, s, key, "/a,/b/", "/b/,/end", "/b,/a", "/c/,/c", "/d,/d//", "/d//,/end/"); r.Imported != 6 {
+		t.Errorf("what leads to an end: %+v", r)
+	}
+	if r := imported(t, s, key, "/end,/d"); len(r.Errors) != 1 || r.Errors[0].Line != 1 {
+		t.Errorf("a loop with live ones: %+v", r)
 	}
 }
 
