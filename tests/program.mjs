@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { execFileSync, spawn } from 'node:child_process'
 
-async function freePort() {
+// freePort returns a port of the loopback address on which nothing listens.
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address()

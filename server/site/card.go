@@ -16,6 +16,14 @@ type card struct {
 	Lang                     lang // of its name
 }
 
+// cardImage is an image in a list, "" for one with a long address.
+func cardImage(address string) string {
+	if len(address) > maxCardImage {
+		return ""
+	}
+	return address
+}
+
 // ShortName is the name where there is little room.
 func (c card) ShortName() string { return shorten(c.Name, maxCardName) }
 
@@ -75,12 +83,9 @@ func (v *visit) cards(found *hits) []card {
 		if image == "" {
 			image = found.images[h.Slug]
 		}
-		if len(image) > maxCardImage {
-			image = ""
-		}
 		all[i] = card{
 			Href: "/products/" + h.Slug, Name: h.Name, Brand: shorten(orEmpty(h.Brand), maxCardBrand), Price: v.words.Money(h.PriceDkk),
-			Image: image, Stock: v.words.stock(h.Stock), Lang: v.shopLang(),
+			Image: cardImage(image), Stock: v.words.stock(h.Stock), Lang: v.shopLang(),
 		}
 	}
 	return all

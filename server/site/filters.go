@@ -50,7 +50,7 @@ var sorts = []api.ProductSort{
 func readFilters(q url.Values) filters {
 	f := filters{
 		Q: truncate(q.Get("q"), maxQueryLength), Category: wholeText(q.Get("categorySlug")), FrameColor: wholeText(q.Get("frameColor")), LensColor: wholeText(q.Get("lensColor")),
-		InStock: q.Get("inStock") == "true", MinOere: amount(q, "minPriceOere", "minPrice"), MaxOere: amount(q, "maxPriceOere", "maxPrice"), Page: 1,
+		InStock: q.Get("inStock") == "true", MinOere: amount(q, "minPriceOere", "minPrice"), MaxOere: amount(q, "maxPriceOere", "maxPrice"), Page: pageNumber(q, perPage),
 	}
 	f.Brands = wholeTexts(slices.Concat(q["brand"], q["brands"]), maxBrands)
 	if featured, err := strconv.ParseBool(q.Get("featured")); err == nil {
@@ -58,9 +58,6 @@ func readFilters(q url.Values) filters {
 	}
 	if sort := api.ProductSort(q.Get("sort")); slices.Contains(sorts, sort) {
 		f.Sort = string(sort)
-	}
-	if page, err := strconv.ParseInt(q.Get("page"), 10, 64); err == nil && page > 0 {
-		f.Page = min(page, maxOffset/perPage+1)
 	}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		values := q[name]
@@ -76,6 +73,15 @@ func readFilters(q url.Values) filters {
 		}
 	}
 	return f
+}
+
+// pageNumber reads which page of a list is wanted, from 1 on.
+func pageNumber(q url.Values, perPage int64) int64 {
+	page, err := strconv.ParseInt(q.Get("page"), 10, 64)
+	if err != nil || page < 1 {
+		return 1
+	}
+	return min(page, maxOffset/perPage+1)
 }
 
 // truncate returns a text that an operation takes, cut to so many characters.

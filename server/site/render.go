@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"io/fs"
 	"path"
 	"strings"
 	plain "text/template"
@@ -92,17 +93,9 @@ func parsedMarkdown() map[string]*plain.Template {
 	return pages
 }
 
+// named returns the files that a pattern matches, which is a valid one.
 func named(pattern string) []string {
-	all, err := files.ReadDir("templates")
-	if err != nil {
-		panic(err) //nolint:forbidigo // impossible: the files are in the program
-	}
-	var found []string
-	for _, file := range all {
-		if ok, _ := path.Match(pattern, file.Name()); ok {
-			found = append(found, "templates/"+file.Name())
-		}
-	}
+	found, _ := fs.Glob(files, "templates/"+pattern)
 	return found
 }
 

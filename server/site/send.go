@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/edge/negotiate"
 )
 
@@ -26,10 +27,7 @@ func (s *Site) send(c echo.Context, e *edition, name, mediaType string, download
 	h, requested := c.Response().Header(), c.Request().Header
 	gzipped, tag := download, `"`+f.tag+`"`
 	if !download {
-		h.Add("Vary", "Accept-Encoding")
-		if gzipped = negotiate.TakesGzip(requested); gzipped {
-			tag = `"` + f.tag + `-gzip"`
-		}
+		tag, gzipped = document.Variant(c, f.tag)
 	}
 	h.Set("ETag", tag)
 	h.Set("Last-Modified", e.at.UTC().Format(http.TimeFormat))

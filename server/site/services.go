@@ -30,11 +30,7 @@ func (c serviceCard) ShortSummary() string { return shorten(c.Summary, maxCardSu
 
 // services lists the published services.
 func (s *Site) services(ctx context.Context, v *visit) (build, error) {
-	number, err := strconv.ParseInt(v.query.Get("page"), 10, 64)
-	if err != nil || number < 1 {
-		number = 1
-	}
-	number = min(number, maxOffset/servicesPerPage+1)
+	number := pageNumber(v.query, servicesPerPage)
 	v.note([]byte(strconv.FormatInt(number, 10)))
 	found, err := v.ask(ctx, "services.list", map[string]any{"limit": servicesPerPage, "offset": (number - 1) * servicesPerPage})
 	if err != nil {
@@ -49,10 +45,7 @@ func (s *Site) services(ctx context.Context, v *visit) (build, error) {
 		for i := range got.Result {
 			each := &got.Result[i]
 			view.Services[i] = serviceCard{
-				"/services/" + each.Slug, each.Title, orEmpty(each.ShortDescription), orEmpty(each.PriceString), v.shownImage(orEmpty(each.HeroImage)),
-			}
-			if len(view.Services[i].Image) > maxCardImage {
-				view.Services[i].Image = ""
+				"/services/" + each.Slug, each.Title, orEmpty(each.ShortDescription), orEmpty(each.PriceString), cardImage(v.shownImage(orEmpty(each.HeroImage))),
 			}
 		}
 		if number > 1 {

@@ -1,20 +1,10 @@
 // Lighthouse, in the browser of the other tests.
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
+import { freePort } from '../program.mjs'
 import { launch } from './chromium.mjs'
 
 const { default: lighthouse } = await import(createRequire(join(process.env.BROWSER_TOOLS, '/')).resolve('lighthouse'))
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 // measure returns the scores of pages by category, from 0 to 100, and the audits that
 // they fail.

@@ -65,10 +65,7 @@ func (d *Document) Send(c echo.Context, mediaType string) error {
 	asked, h := c.Request().Header, c.Response().Header()
 	tag, zipped := `"`+d.tag+`"`, false
 	if d.gzipped != nil {
-		h.Add("Vary", "Accept-Encoding")
-		if zipped = negotiate.TakesGzip(asked); zipped {
-			tag = `"` + d.tag + `-gzip"`
-		}
+		tag, zipped = Variant(c, d.tag)
 	}
 	h.Set("ETag", tag)
 	h.Set("Access-Control-Allow-Origin", "*") // even without an Origin: a cache may serve the response to a page
@@ -86,6 +83,16 @@ func (d *Document) Send(c echo.Context, mediaType string) error {
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	return c.Blob(http.StatusOK, mediaType, body)
+}
+
+// Variant returns the entity tag of the variant for a caller of what is stored compressed
+// and not, and reports whether it is the compressed one. tag is that of the content.
+func Variant(c echo.Context, tag string) (etag string, gzipped bool) {
+	c.Response().Header().Add("Vary", "Accept-Encoding")
+	if negotiate.TakesGzip(c.Request().Header) {
+		return `"` + tag + `-gzip"`, true
+	}
+	return `"` + tag + `"`, false
 }
 
 func digest(text []byte) string {

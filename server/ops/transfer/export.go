@@ -6,11 +6,10 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 // exported is a products.create request that names every field, so that an
@@ -39,31 +38,25 @@ type exported struct {
 // cannot contain is left out: ids, times, and the texts and source ids of
 // images. An import keeps those of existing products.
 func ExportProducts(ctx context.Context, st *store.Store, w io.Writer) (int, error) {
-	const page = 500
 	out := bufio.NewWriterSize(w, 64<<10)
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
-	count, after := 0, uuid.Nil
-	for {
-		records, err := st.Read().ProductExport(ctx, db.ProductExportParams{After: after, Page: page})
+	count := 0
+	err := catalog.EveryRecord(ctx, st, func(r *db.ProductRecord) error {
+		line, err := export(r)
 		if err != nil {
-			return count, err
+			return err
 		}
-		for i := range records {
-			line, err := export(&records[i])
-			if err != nil {
-				return count, err
-			}
-			if err := enc.Encode(line); err != nil {
-				return count, err
-			}
-			count++
+		if err := enc.Encode(line); err != nil {
+			return err
 		}
-		if len(records) < page {
-			return count, out.Flush()
-		}
-		after = records[page-1].ID
+		count++
+		return nil
+	})
+	if err != nil {
+		return count, err
 	}
+	return count, out.Flush()
 }
 
 func export(r *db.ProductRecord) (exported, error) {

@@ -103,29 +103,27 @@ func (m *Memory) verifyFacets(ctx context.Context) error {
 // error if there is one about anything else.
 func (m *Memory) verifyAnswers(ctx context.Context) error {
 	var faults []error
-	there, after := 0, uuid.UUID{}
-	for {
-		rows, err := m.store.Read().ProductExport(ctx, db.ProductExportParams{After: after, Page: loadAtOnce})
-		if err != nil || len(rows) == 0 {
-			if n := m.answers.Len(); n != there {
-				faults = append(faults, fmt.Errorf("%d answers are kept, %d of them about live products", n, there))
-			}
-			return errors.Join(append(faults, err)...)
+	there := 0
+	err := EveryRecord(ctx, m.store, func(r *db.ProductRecord) error {
+		kept, _ := m.answers.Get(r.Slug, nil)
+		if kept == nil {
+			return nil
 		}
-		after = rows[len(rows)-1].ID
-		for i := range rows {
-			kept, _ := m.answers.Get(rows[i].Slug, nil)
-			if kept == nil {
-				continue
-			}
-			there++
-			want, err := productAnswer(&rows[i])
-			if err != nil {
-				return err
-			}
-			if !bytes.Equal(kept, want) {
-				faults = append(faults, fmt.Errorf("the answer about the product %s is %s, want %s", rows[i].Slug, kept, want))
-			}
+		there++
+		want, err := productAnswer(r)
+		if err != nil {
+			return err
 		}
+		if !bytes.Equal(kept, want) {
+			faults = append(faults, fmt.Errorf("the answer about the product %s is %s, want %s", r.Slug, kept, want))
+		}
+		return nil
+	})
+	if err != nil {
+		return errors.Join(append(faults, err)...)
 	}
+	if n := m.answers.Len(); n != there {
+		faults = append(faults, fmt.Errorf("%d answers are kept, %d of them about live products", n, there))
+	}
+	return errors.Join(faults...)
 }
