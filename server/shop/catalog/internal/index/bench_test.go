@@ -95,10 +95,12 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkFacets(b *testing.B) {
 	x := catalogue(20_000)
 	for name, q := range map[string]Query{
-		"all":                           {Filter: Any},
-		"category":                      {Filter: Filter{Category: "c7", Max: Any.Max, Since: Any.Since}},
-		"word_of_most":                  {Filter: Any, Terms: []Term{{{Text: "0word0"}}}},
-		"word_of_most_and_price_window": {Filter: Filter{Min: 5_000, Max: 20_000, Since: Any.Since}, Terms: []Term{{{Text: "0word0"}}}},
+		"all":                            {Filter: Any},
+		"category":                       {Filter: Filter{Category: "c7", Max: Any.Max, Since: Any.Since}},
+		"word_of_most":                   {Filter: Any, Terms: []Term{{{Text: "0word0"}}}},
+		"word_of_most_and_price_window":  {Filter: Filter{Min: 5_000, Max: 20_000, Since: Any.Since}, Terms: []Term{{{Text: "0word0"}}}},
+		"category_and_price_window":      {Filter: Filter{Category: "c7", Min: 5_000, Max: 20_000, Since: Any.Since}},
+		"word_category_and_price_window": {Filter: Filter{Category: "c7", Min: 5_000, Max: 20_000, Since: Any.Since}, Terms: []Term{{{Text: "5word5"}}}},
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -1,5 +1,7 @@
 package index
 
+import mathbits "math/bits"
+
 // Facets counts what the products have that match a query. Each of its parts
 // counts the products that pass all filters but its own, so that it shows what
 // another choice would find.
@@ -16,18 +18,6 @@ type LabelCount struct {
 	Label
 	Count int
 }
-
-// facet is one of the filters that Facets counts the choices of, as a bit.
-type facet uint8
-
-const (
-	ofCategory facet = 1 << iota
-	ofBrand
-	ofFrame
-	ofLens
-	ofPrice
-	ofStock
-)
 
 // Facets counts what the products have that match a query, regardless of its
 // order and page. It returns false while a product is in a category that is not
@@ -80,76 +70,60 @@ func (f *Filter) WithoutFacets() Filter {
 func (x *Index) count(q *Query) *faceted {
 	rest := *q
 	rest.Filter = q.Filter.WithoutFacets()
-	own, _ := x.filter(&q.Filter)
+	own := x.choices(&q.Filter)
 	base, _ := x.filter(&rest.Filter)
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
-	s := search{Index: x, scratch: sc, query: &rest, filter: base, terms: x.terms(q.Terms)}
-	out := &faceted{prices: noPrices}
+	s := search{Index: x, scratch: sc, query: &rest, terms: x.terms(q.Terms)}
+	out := x.noFacets()
 	for _, in := range x.segments {
-		s.filter.only, s.filter.simple, s.filter.open = in.only(sc, &rest.Filter), base.simple, base.open
+		s.filter = base
+		s.filter.only = in.only(sc, &rest.Filter)
 		s.match(in)
-		of := s.filter
-		if of.only != nil { // the candidates are in it
-			of.only, of.simple = nil, base.simple
-		}
-		for p := range in.candidates(&s.filter, 0) {
-			if in.passes(p, &of) {
-				out.add(in, p, in.missed(p, &own))
+		for b := range in.tombstones {
+			if products := in.block(b, s.filter.only, &base); products != 0 {
+				out.add(in, b, own.passed(in, b).among(products))
 			}
 		}
 	}
 	return out
 }
 
-// missed returns the facets whose filter a product does not pass.
-func (s *segment) missed(p uint32, f *filter) (all facet) {
-	if f.category != 0 && s.category[p] != f.category {
-		all |= ofCategory
+// noFacets returns facets of no products, with a count for each number.
+func (x *Index) noFacets() *faceted {
+	zeros := func(of counts) counts { return make(counts, len(of)) }
+	t := &x.tallies
+	return &faceted{
+		tallies: tallies{category: zeros(t.category), brand: zeros(t.brand), frame: zeros(t.frame), lens: zeros(t.lens)},
+		prices:  noPrices,
 	}
-	if !isOneOf(f.brands, s.brand[p]) {
-		all |= ofBrand
-	}
-	if !isOneOf(f.frames, s.frame[p]) {
-		all |= ofFrame
-	}
-	if !isOneOf(f.lenses, s.lens[p]) {
-		all |= ofLens
-	}
-	if price := s.mutable.price[p]; price < f.min || price > f.max { // min may be above max
-		all |= ofPrice
-	}
-	if f.inStock && s.mutable.stock[p] <= 0 {
-		all |= ofStock
-	}
-	return all
 }
 
-// add counts a product in all facets if it passes all their filters, and in one if
-// it passes all but that of this one.
-func (f *faceted) add(s *segment, p uint32, missed facet) {
-	switch missed {
-	case 0:
-		f.total++
-		f.category.change(s.category[p], 1)
-		f.brand.change(s.brand[p], 1)
-		f.frame.change(s.frame[p], 1)
-		f.lens.change(s.lens[p], 1)
-		f.prices = f.prices.with(s.mutable.price[p])
-		f.inStock += inStock(s.mutable.stock[p])
-	case ofCategory:
-		f.category.change(s.category[p], 1)
-	case ofBrand:
-		f.brand.change(s.brand[p], 1)
-	case ofFrame:
-		f.frame.change(s.frame[p], 1)
-	case ofLens:
-		f.lens.change(s.lens[p], 1)
-	case ofPrice:
-		f.prices = f.prices.with(s.mutable.price[p])
-	case ofStock:
-		f.inStock += inStock(s.mutable.stock[p])
+// add counts products of a block, in each facet those that pass all filters but its own.
+func (f *faceted) add(s *segment, b int, of facetProducts) {
+	first := b * block
+	f.total += mathbits.OnesCount64(of.all)
+	f.category.addAll(s.category[first:], of.facets[ofCategory])
+	f.brand.addAll(s.brand[first:], of.facets[ofBrand])
+	f.frame.addAll(s.frame[first:], of.facets[ofFrame])
+	f.lens.addAll(s.lens[first:], of.facets[ofLens])
+	f.prices = f.prices.withAll(s.mutable.price[first:], of.facets[ofPrice])
+	f.inStock += mathbits.OnesCount64(of.facets[ofStock] & inStockOf(s.mutable.stock[first:min(first+block, s.len())]))
+}
+
+// addAll counts the numbers of some products of a block.
+func (c counts) addAll(of []uint32, products uint64) {
+	for ; products != 0; products &= products - 1 {
+		c[of[mathbits.TrailingZeros64(products)]]++
 	}
+}
+
+// withAll returns the range that includes the prices of some products of a block too.
+func (r priceRange) withAll(price []int64, products uint64) priceRange {
+	for ; products != 0; products &= products - 1 {
+		r = r.with(price[mathbits.TrailingZeros64(products)])
+	}
+	return r
 }
 
 // named replaces the numbers by labels and slugs.
