@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-webhooks test-generators test-generators-changed test-crash test-schemathesis test-pgbouncer fuzz bench bench-compare load load-audit search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-webhooks test-generators test-generators-changed test-crash test-backup test-schemathesis test-pgbouncer fuzz bench bench-compare load load-audit search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
@@ -42,6 +42,9 @@ test-race: postgres ## Run the tests under the race detector.
 
 test-crash: postgres ## Kill the built program and its PostgreSQL while agents buy, and compare the books: ROUNDS=5, SEED=number.
 	ROUNDS="$(ROUNDS)" SEED="$(SEED)" go test -count=1 -v -timeout 60m -tags crash -run TestCrashes ./cmd/storefront
+
+test-backup: postgres ## Back up a shop in which agents buy, destroy it, restore it, and compare the books.
+	go test -count=1 -v -timeout 10m -tags crash -run '^TestBackup$$' ./cmd/storefront
 
 test-catalogue: postgres ## Test the built binary on a real catalogue: make test-catalogue CATALOGUE=DIR.
 	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is not a folder"; exit 1; }

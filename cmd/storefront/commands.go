@@ -33,6 +33,8 @@ type commands struct {
 	Export struct {
 		Products exportProductsCommand `cmd:"" help:"Write every live product as JSON Lines."`
 	} `cmd:"" help:"Write products in the form that import reads."`
+	Backup       backupCommand       `cmd:"" help:"Write the service's own PostgreSQL to a file, while it runs."`
+	Restore      restoreCommand      `cmd:"" help:"Make a data folder of a file that backup has written."`
 	Jobs         jobsCommand         `cmd:"" help:"List the work that the replicas share, and how it ended last."`
 	ContractTest contractTestCommand `cmd:"" help:"Test whether a deployment keeps the contract."`
 	Version      versionCommand      `cmd:"" help:"Print the version."`

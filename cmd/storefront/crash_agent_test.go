@@ -47,6 +47,8 @@ type acknowledged struct {
 	body       object
 	answer     []byte
 	entity     string // of its audit row
+
+	sent, answered time.Time
 }
 
 // ordered is an order that was acknowledged.
@@ -172,7 +174,7 @@ func (a *agent) follow(t *testing.T, o *ordered) {
 // reports whether it was carried out. A refusal must have one of the codes.
 func (a *agent) write(t *testing.T, tool string, body object, result any, codes ...string) bool {
 	a.sent++
-	once := fmt.Sprint(a.name, "-", a.sent)
+	once, sent := fmt.Sprint(a.name, "-", a.sent), time.Now()
 	got := a.answer(t, tool, body, once)
 	a.acknowledged.Add(1)
 	if got.status != http.StatusOK {
@@ -192,7 +194,7 @@ func (a *agent) write(t *testing.T, tool string, body object, result any, codes 
 			t.Errorf("%s %s: %v: %s", tool, once, err, got.body)
 		}
 	}
-	a.calls = append(a.calls, acknowledged{tool, once, body, got.body, envelope.Result.ID + envelope.Result.CartID})
+	a.calls = append(a.calls, acknowledged{tool, once, body, got.body, envelope.Result.ID + envelope.Result.CartID, sent, time.Now()})
 	return true
 }
 

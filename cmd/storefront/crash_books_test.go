@@ -26,14 +26,17 @@ func (c *crowd) verify(t *testing.T, p *program, s *serving) {
 		FROM orders o LEFT JOIN carts c ON c.order_id = o.id LEFT JOIN order_items i ON i.order_id = o.id LEFT JOIN products p ON p.id = i.product_id
 		GROUP BY o.id, c.id`))
 	same(t, "carts", c.carts(), column[string](t, db, `SELECT id::text FROM carts`))
-	same(t, "initial stock", balance(c.stock), column[string](t, db, `
-		SELECT concat_ws(' ', p.slug, p.stock + coalesce(sum(i.quantity - i.restocked_quantity), 0))
-		FROM products p LEFT JOIN order_items i ON i.product_id = p.id WHERE p.stock >= 0 GROUP BY p.id`))
+	same(t, "initial stock", balance(c.stock), column[string](t, db, initialStock))
 	same(t, "uses of codes", c.uses(), column[string](t, db, `SELECT concat_ws(' ', code, usage_count) FROM discounts WHERE usage_count <= usage_limit`))
 	same(t, "rows of the audit", c.audited(), column[string](t, db, `
 		SELECT concat_ws(' ', tool, entity_id) FROM audit_log WHERE outcome = 'success' AND (tool LIKE 'cart.%' OR tool LIKE 'orders.%')`))
 	same(t, "customers", column[string](t, db, `SELECT DISTINCT email_key FROM orders`), column[string](t, db, `SELECT email_key FROM customers`))
 }
+
+// initialStock is a query for the initial stock of each product, from what is left and what was ordered.
+const initialStock = `
+	SELECT concat_ws(' ', p.slug, p.stock + coalesce(sum(i.quantity - i.restocked_quantity), 0))
+	FROM products p LEFT JOIN order_items i ON i.product_id = p.id WHERE p.stock >= 0 GROUP BY p.id`
 
 // same compares two lists of lines, in any order.
 func same(t *testing.T, what string, acknowledged, found []string) {
@@ -58,7 +61,12 @@ func same(t *testing.T, what string, acknowledged, found []string) {
 // replay sends every call of the round once more: the answer is the acknowledged one.
 func (a *agent) replay(t *testing.T, s *serving) {
 	t.Helper()
-	for _, call := range a.calls[a.since:] {
+	a.replayCalls(t, s, a.calls[a.since:])
+}
+
+func (a *agent) replayCalls(t *testing.T, s *serving, calls []acknowledged) {
+	t.Helper()
+	for _, call := range calls {
 		again, err := s.send(t.Context(), a.key, call.tool, call.body, call.once)
 		if err != nil || again.status != http.StatusOK || !again.replayed || !bytes.Equal(again.body, call.answer) {
 			t.Errorf("%s %s was answered\n%s\nand is now answered %d, replayed %v, %v\n%s", call.tool, call.once, call.answer, again.status, again.replayed, err, again.body)

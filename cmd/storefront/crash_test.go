@@ -18,7 +18,7 @@ import (
 func TestCrashes(t *testing.T) {
 	rounds, seed := number(t, "ROUNDS", 5), number(t, "SEED", uint64(time.Now().UnixNano()))
 	t.Logf("SEED=%d", seed)
-	p := newProgram(t).with("STOREFRONT_KEY_QUOTA=1000000", "STOREFRONT_AUTH_ATTEMPT_QUOTA=1000000", "STOREFRONT_ANONYMOUS_QUOTA=1000000")
+	p := newProgram(t).with(unlimited...)
 	c := newCrowd(t, p, seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for round := range rounds {
@@ -29,6 +29,9 @@ func TestCrashes(t *testing.T) {
 	t.Logf("%d calls were acknowledged, %d of them after repetitions, and %d of these had been carried out before; %d orders",
 		c.acknowledged.Load(), c.repeated.Load(), c.replayed.Load(), len(c.ordersOfAll()))
 }
+
+// unlimited are settings with which no agent meets a rate limit.
+var unlimited = []string{"STOREFRONT_KEY_QUOTA=1000000", "STOREFRONT_AUTH_ATTEMPT_QUOTA=1000000", "STOREFRONT_ANONYMOUS_QUOTA=1000000"}
 
 // number is a number of the environment.
 func number(t *testing.T, name string, otherwise uint64) uint64 {
@@ -88,27 +91,34 @@ func (c *crowd) round(t *testing.T, p *program, round int, random *rand.Rand) {
 	c.product(t, s, c.scarce, 40)
 	c.code(t, s, c.limited, 20)
 	c.serving.Store(s)
+	kills := []string{"the server", "PostgreSQL", "both"}
+	random.Shuffle(len(kills), func(i, j int) { kills[i], kills[j] = kills[j], kills[i] })
+	c.buyDuring(t, func() {
+		for _, what := range kills {
+			wait := time.Duration(200+random.IntN(1500)) * time.Millisecond
+			time.Sleep(wait)
+			t.Logf("kills %s after %v", what, wait)
+			s = kill(t, p, s, what)
+			c.serving.Store(s)
+			c.await(t, s)
+		}
+	})
+	c.verify(t, p, s)
+	s.stop(t)
+}
+
+// buyDuring has all agents buy until fn has returned, and waits for the answers to their last calls.
+func (c *crowd) buyDuring(t *testing.T, fn func()) {
+	t.Helper()
 	ended := make(chan struct{})
 	var wg sync.WaitGroup
-	end := sync.OnceFunc(func() { close(ended); wg.Wait() })
-	defer end()
+	defer wg.Wait()
+	defer close(ended)
 	for _, a := range c.agents {
 		a.since = len(a.calls)
 		wg.Go(func() { a.buyUntil(t, ended) })
 	}
-	kills := []string{"the server", "PostgreSQL", "both"}
-	random.Shuffle(len(kills), func(i, j int) { kills[i], kills[j] = kills[j], kills[i] })
-	for _, what := range kills {
-		wait := time.Duration(200+random.IntN(1500)) * time.Millisecond
-		time.Sleep(wait)
-		t.Logf("kills %s after %v", what, wait)
-		s = kill(t, p, s, what)
-		c.serving.Store(s)
-		c.await(t, s)
-	}
-	end()
-	c.verify(t, p, s)
-	s.stop(t)
+	fn()
 }
 
 // kill kills one thing or both, as kill -9 does, and returns the server that runs then.

@@ -70,9 +70,9 @@ func checkPrivate(dir string, owner account) error {
 	return nil
 }
 
-// syncFolder writes to disk which files are in dir.
-func syncFolder(dir string) error {
-	f, err := os.Open(dir)
+// syncPath writes to disk the content of a file, or the names of the files in a folder.
+func syncPath(name string) error {
+	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}

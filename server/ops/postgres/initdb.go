@@ -26,18 +26,31 @@ var locales = [...][]string{
 	{"--locale=C"},
 }
 
-// ensureCluster makes the cluster if there is none. The gate is held. It is made
-// under another name and renamed when complete, so that a folder of the right
-// name is always whole.
+// ensureCluster makes the cluster if there is none. The gate is held.
 func (s *server) ensureCluster(ctx context.Context) error {
-	_, err := os.Stat(s.home.cluster())
-	if err == nil || !errors.Is(err, fs.ErrNotExist) {
+	if exists, err := s.hasCluster(); exists || err != nil {
 		return err
 	}
 	programs, err := s.programs(ctx)
 	if err != nil {
 		return err
 	}
+	s.options.Logger.Info("creating a PostgreSQL cluster", "data", s.home.root, "version", programs.Version())
+	return s.makeCluster(func(folder string) error { return s.initdb(ctx, programs, folder) })
+}
+
+func (s *server) hasCluster() (bool, error) {
+	_, err := os.Lstat(s.home.cluster())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// makeCluster makes a cluster of what fill writes to an empty folder. The gate is held. It is
+// made under another name and renamed when complete, so that a folder of the right
+// name is always whole.
+func (s *server) makeCluster(fill func(folder string) error) error {
 	if err := s.home.removeUnfinished(); err != nil {
 		return err
 	}
@@ -45,7 +58,7 @@ func (s *server) ensureCluster(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.makeCluster(ctx, programs, folder); err != nil {
+	if err := s.fillCluster(folder, fill); err != nil {
 		// If this fails as well, the next process removes it.
 		_ = os.RemoveAll(folder)
 		return err
@@ -53,20 +66,19 @@ func (s *server) ensureCluster(ctx context.Context) error {
 	return nil
 }
 
-func (s *server) makeCluster(ctx context.Context, programs Installation, folder string) error {
-	s.options.Logger.Info("creating a PostgreSQL cluster", "data", s.home.root, "version", programs.Version())
+func (s *server) fillCluster(folder string, fill func(folder string) error) error {
 	if a := s.home.account; a.switched {
 		if err := os.Lchown(folder, a.uid, a.gid); err != nil {
 			return fmt.Errorf("give the data to the user that runs PostgreSQL: %w", err)
 		}
 	}
-	if err := s.initdb(ctx, programs, folder); err != nil {
+	if err := fill(folder); err != nil {
 		return err
 	}
 	if err := os.Rename(folder, s.home.cluster()); err != nil {
 		return err
 	}
-	return syncFolder(s.home.root)
+	return syncPath(s.home.root)
 }
 
 // initdb runs initdb with the best locale that the system has.

@@ -19,6 +19,11 @@ func (s *server) programs(ctx context.Context) (Installation, error) {
 	if err != nil {
 		return Installation{}, err
 	}
+	return s.programsFor(ctx, major)
+}
+
+// programsFor returns the programs of a major version, or of any if that is 0.
+func (s *server) programsFor(ctx context.Context, major int) (Installation, error) {
 	if given := s.options.BinDir; given != "" {
 		found, err := choose(major, inspectAll(ctx, []string{given}, s.home.account))
 		if err != nil {

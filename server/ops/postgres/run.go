@@ -5,14 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 )
 
 // How long a server may take until it answers. One that was killed first has to
-// replay its log.
+// replay its log, and one that was restored what was written during the backup.
 const (
 	startLimit    = 30 * time.Second
 	recoveryLimit = 60 * time.Second
+	restoreLimit  = 10 * time.Minute
 )
 
 // retryPause is the pause before looking again at a server in transition.
@@ -30,10 +32,7 @@ func (s *server) ensureRunning(ctx context.Context) error {
 		return err
 	}
 	s.socket = folder
-	limit := startLimit
-	if pid, err := readPID(s.home.cluster()); pid != 0 || err != nil {
-		limit = recoveryLimit
-	}
+	limit := s.startLimit()
 	ctx, cancel := context.WithTimeoutCause(ctx, limit,
 		fmt.Errorf("PostgreSQL was not ready within %v: %w", limit, context.DeadlineExceeded))
 	defer cancel()
@@ -46,6 +45,16 @@ func (s *server) ensureRunning(ctx context.Context) error {
 			return fmt.Errorf("%w: %w", cause, err)
 		}
 	}
+}
+
+func (s *server) startLimit() time.Duration {
+	if _, err := os.Stat(filepath.Join(s.home.cluster(), "backup_label")); err == nil {
+		return restoreLimit
+	}
+	if pid, err := readPID(s.home.cluster()); pid != 0 || err != nil {
+		return recoveryLimit
+	}
+	return startLimit
 }
 
 func (s *server) attachOrStart(ctx context.Context) error {

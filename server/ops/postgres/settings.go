@@ -29,10 +29,10 @@ func defaultSettings() map[string]string {
 		"jit":                             "off",
 		"max_parallel_workers_per_gather": "0",
 
-		// Nothing replicates from this server, so nothing need be logged for it.
-		// Recovery after a crash works the same.
-		"wal_level":       "minimal",
-		"max_wal_senders": "0",
+		// A backup takes one sender, and a slot that keeps what it needs of the log.
+		"wal_level":             "replica",
+		"max_wal_senders":       "2",
+		"max_replication_slots": "2",
 
 		"timezone":        "UTC",
 		"log_timezone":    "UTC",

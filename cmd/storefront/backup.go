@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/ops/backup"
+	"github.com/storefront/storefront/server/ops/postgres"
+)
+
+// errOwnOnly is that of a backup of a PostgreSQL that is not the service's own.
+var errOwnOnly = errors.New("DATABASE_URL is set: this command is for the service's own PostgreSQL; docs/backup.md says how a server is backed up")
+
+// standard names standard input and output.
+const standard = "-"
+
+type backupCommand struct {
+	To              string `required:"" placeholder:"FILE" help:"File to write; it must not exist. - is standard output."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run writes the backup to another file first and renames that when it is complete
+// and on disk.
+func (c *backupCommand) Run(ctx context.Context) error {
+	if c.DatabaseURL != "" {
+		return errOwnOnly
+	}
+	if c.To == standard {
+		return c.write(ctx, os.Stdout)
+	}
+	if _, err := os.Lstat(c.To); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(fmt.Errorf("%s exists: a backup never replaces another file", c.To), err)
+	}
+	file, err := os.CreateTemp(filepath.Dir(c.To), filepath.Base(c.To)+".partial-")
+	if err != nil {
+		return err
+	}
+	err = c.write(ctx, file)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), c.To)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return syncFolder(filepath.Dir(c.To))
+}
+
+// write writes the backup of the own PostgreSQL, which is started if it is not running. The schema stays as it is.
+func (c *backupCommand) write(ctx context.Context, to io.Writer) error {
+	opened, err := openDatabase(ctx, c.Database, logger(c.Log))
+	if err != nil {
+		return err
+	}
+	defer opened.close()
+	counted := &counter{Writer: to}
+	header, err := backup.Write(ctx, opened.url, config.Version(), counted)
+	if err != nil {
+		return fmt.Errorf("no backup was made: %w", err)
+	}
+	fmt.Fprintf(os.Stderr, "%d bytes, with everything that was acknowledged before %s.\n", counted.written, header.Begun.Format(time.RFC3339))
+	fmt.Fprintf(os.Stderr, "The key of the secrets is not in it: keep %s too, in another place.\n", filepath.Join(opened.folder, keyFile))
+	return nil
+}
+
+type restoreCommand struct {
+	From            string `required:"" placeholder:"FILE" help:"File that backup has written. - is standard input."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run restores a data folder and starts PostgreSQL in it once, which makes it consistent.
+func (c *restoreCommand) Run(ctx context.Context) error {
+	if c.DatabaseURL != "" {
+		return errOwnOnly
+	}
+	from := os.Stdin
+	if c.From != standard {
+		var err error
+		if from, err = os.Open(c.From); err != nil {
+			return err
+		}
+		defer from.Close()
+	}
+	log := logger(c.Log)
+	var header backup.Header
+	err := postgres.Restore(ctx, postgres.Options{DataDir: c.Data, Logger: log}, func(folder string) (err error) {
+		header, err = backup.Read(from, folder)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("nothing was restored: %w", err)
+	}
+	opened, err := openDatabase(ctx, c.Database, log)
+	if err != nil {
+		return fmt.Errorf("the files were restored, but PostgreSQL does not start: %w", err)
+	}
+	defer opened.close()
+	fmt.Printf("%s is as it was at %s. Keys that were revoked and people who were erased after that are back: docs/backup.md.\n",
+		opened.folder, header.Begun.Format(time.RFC3339))
+	return nil
+}
+
+// counter counts the bytes that are written.
+type counter struct {
+	io.Writer
+	written int64
+}
+
+// Write implements io.Writer.
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	c.written += int64(n)
+	return n, err
+}
+
+// syncFolder writes to disk which files are in a folder.
+func syncFolder(name string) error {
+	folder, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
