@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-webhooks test-generators test-generators-changed test-crash test-backup test-schemathesis test-pgbouncer fuzz bench bench-compare load load-audit search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
+.PHONY: help run build test test-race test-catalogue test-browser test-clients test-webhooks test-generators test-generators-changed test-crash test-backup test-schemathesis test-pgbouncer test-deploy test-deploy-changed fuzz bench bench-compare load load-audit search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
@@ -128,6 +128,20 @@ test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Inst
 	@command -v pgbouncer >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends pgbouncer; } >/dev/null \
 		|| { echo "make test-pgbouncer needs PgBouncer: https://www.pgbouncer.org"; exit 1; }
 	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags pgbouncer ./tests/pgbouncer
+
+test-deploy: build ## Lint and render the Helm chart, and verify the unit of systemd. Installs Debian's systemd if it is missing and it runs as root.
+	@command -v systemd-analyze >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends systemd; } >/dev/null \
+		|| { echo "make test-deploy needs systemd-analyze, of systemd 252 or later"; exit 1; }
+	@mkdir -p .tools/deploy && sed 's|/usr/local/bin/storefront|$(CURDIR)/bin/storefront|' deploy/systemd/storefront.service > .tools/deploy/storefront.service
+	systemd-analyze verify .tools/deploy/storefront.service
+	systemd-analyze security --offline=yes --threshold=15 --no-pager .tools/deploy/storefront.service | tail -1
+	cd tests/deploy && go vet ./... && go test -count=1 ./...
+	@$(DEPLOYED) > tests/deploy/passed.sha256
+
+test-deploy-changed: ## The same, unless it passed with these files.
+	@$(DEPLOYED) | cmp -s - tests/deploy/passed.sha256 || $(MAKE) test-deploy
+
+DEPLOYED = sha256sum $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
 	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \

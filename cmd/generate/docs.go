@@ -43,6 +43,7 @@ func writeConfiguration() error {
 
 Every setting is an environment variable, or a flag of the same name. A flag takes precedence over the environment. A value that can
 never work, and a variable ` + "`STOREFRONT_…`" + ` that is not listed here, is refused by name before anything starts.
+` + "`DATABASE_URL_FILE=/run/secrets/url`" + `, with ` + "`_FILE`" + ` after the name of any setting, takes its value from a file: a secret is better kept there than in the environment.
 `)
 	for _, section := range []struct {
 		title string

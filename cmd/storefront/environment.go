@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,11 +19,11 @@ const prefix = "STOREFRONT_"
 // checkEnvironment refuses a variable with the prefix that is not a setting: a
 // misspelt setting would be ignored silently.
 func checkEnvironment(program *kong.Application, environment []string) error {
-	known := settings(program.Node)
-	slices.Sort(known)
+	known := slices.DeleteFunc(settings(program.Node), func(name string) bool { return !strings.HasPrefix(name, prefix) })
 	var faults []error
 	for _, variable := range environment {
 		name, _, _ := strings.Cut(variable, "=")
+		name = strings.TrimSuffix(name, inFile)
 		if strings.HasPrefix(name, prefix) && !slices.Contains(known, name) && !ofKubernetes.MatchString(variable) {
 			faults = append(faults, fmt.Errorf("%s is not a setting; the nearest is %s", name, spelling.Nearest(name, known)))
 		}
@@ -30,19 +31,42 @@ func checkEnvironment(program *kong.Application, environment []string) error {
 	return errors.Join(faults...)
 }
 
-// settings returns the variables of a command and of its subcommands.
+// inFile is the suffix of a variable that names a file with the value of a setting.
+const inFile = "_FILE"
+
+// readFiles sets the settings whose values are in files, where a secret is better kept than in the
+// environment: DATABASE_URL_FILE=/run/credentials/database-url.
+func readFiles(program *kong.Application) error {
+	var faults []error
+	for _, name := range settings(program.Node) {
+		if path := os.Getenv(name + inFile); path != "" {
+			faults = append(faults, readFile(name, path))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func readFile(name, path string) error {
+	if os.Getenv(name) != "" {
+		return fmt.Errorf("%s and %s are both set: leave one out", name, name+inFile)
+	}
+	value, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name+inFile, err)
+	}
+	return os.Setenv(name, strings.TrimRight(string(value), "\r\n"))
+}
+
+// settings returns the variables of a command and of its subcommands, each once.
 func settings(command *kong.Node) (names []string) {
 	for _, flag := range command.Flags {
-		for _, name := range flag.Envs {
-			if strings.HasPrefix(name, prefix) {
-				names = append(names, name)
-			}
-		}
+		names = append(names, flag.Envs...)
 	}
 	for _, child := range command.Children {
 		names = append(names, settings(child)...)
 	}
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // ofKubernetes matches the variables that Kubernetes sets in every container of

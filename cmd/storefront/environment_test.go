@@ -1,6 +1,8 @@
 package main_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -18,6 +20,29 @@ func TestAnUnknownSettingIsRefused(t *testing.T) {
 			if !strings.Contains(stderr, want) {
 				t.Errorf("%v: %s", command, stderr)
 			}
+		}
+	}
+}
+
+func TestASettingMayBeInAFile(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	file := filepath.Join(t.TempDir(), "level")
+	if err := os.WriteFile(file, []byte("loud\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		env  []string
+		want string
+	}{
+		{[]string{"STOREFRONT_LOG_LEVEL_FILE=" + file}, `"loud"`}, // which is no level
+		{[]string{"STOREFRONT_LOG_LEVEL_FILE=" + file, "STOREFRONT_LOG_LEVEL=info"}, "STOREFRONT_LOG_LEVEL and STOREFRONT_LOG_LEVEL_FILE are both set"},
+		{[]string{"DATABASE_URL_FILE=" + file + "x"}, "DATABASE_URL_FILE: open " + file + "x: no such file"},
+		{[]string{"STOREFRONT_LOG_LEVEK_FILE=" + file}, "STOREFRONT_LOG_LEVEK is not a setting"},
+	} {
+		_, stderr, status := p.with(test.env...).run(t, "", "jobs")
+		if status == 0 || !strings.Contains(stderr, test.want) {
+			t.Errorf("%v: status %d, %s", test.env, status, stderr)
 		}
 	}
 }

@@ -27,12 +27,14 @@ func run() int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 
-	command := kong.Parse(&commands{}, kong.Name("storefront"), kong.UsageOnError(),
+	program := kong.Must(&commands{}, kong.Name("storefront"), kong.UsageOnError(),
 		kong.Description("The API and content back end of a shop that software agents run."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))
-	err := checkEnvironment(command.Model, os.Environ())
-	if err != nil {
+	err := readFiles(program.Model)
+	command, syntax := program.Parse(os.Args[1:])
+	program.FatalIfErrorf(syntax)
+	if err = errors.Join(err, checkEnvironment(program.Model, os.Environ())); err != nil {
 		err = exitError{err, couldNotRun}
 	} else {
 		err = command.Run()
