@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -37,8 +39,38 @@ func applyPending(ctx context.Context, p *goose.Provider, conn *sql.DB) (int, er
 	if err := verifyDirect(ctx, conn); err != nil {
 		return 0, err
 	}
-	results, err := p.Up(ctx)
-	return len(results), err
+	return applyAll(ctx, p)
+}
+
+// A migration waits this long for a lock, because calls wait behind it meanwhile. Then it
+// lets them pass and tries again.
+const (
+	lockWait  = 200 * time.Millisecond
+	lockPause = 500 * time.Millisecond
+	lockTries = 100
+)
+
+// applyAll applies what is pending. What was applied before a lock could not be had stays applied.
+func applyAll(ctx context.Context, p *goose.Provider) (int, error) {
+	applied := 0
+	for try := 1; ; try++ {
+		results, err := p.Up(ctx)
+		if partial, ok := errors.AsType[*goose.PartialError](err); ok {
+			results = partial.Applied
+		}
+		applied += len(results)
+		switch {
+		case FaultOf(err) != Locked:
+			return applied, err
+		case try == lockTries:
+			return applied, fmt.Errorf("transactions on the tables that it changes do not end: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return applied, ctx.Err()
+		case <-time.After(lockPause):
+		}
+	}
 }
 
 // verifyDirect fails where a pooler has dropped the setting that lets a session write.
@@ -70,6 +102,7 @@ func withMigrations(url string, fn func(*goose.Provider, *sql.DB) error) error {
 	// Behind a pooler the role itself may be read-only.
 	cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "off"
 	cfg.ConnConfig.RuntimeParams["statement_timeout"] = "0" // a large table takes its time
+	cfg.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockWait.Milliseconds(), 10)
 	conn := stdlib.OpenDB(*cfg.ConnConfig)
 	defer conn.Close()
 	files, err := fs.Sub(migrations.Migrations, "migrations")

@@ -2,7 +2,6 @@ package storetest
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	osexec "os/exec"
 	"path/filepath"
@@ -60,10 +59,8 @@ func newFolder(t testing.TB) string {
 
 func (i *Instance) start(t testing.TB) {
 	t.Helper()
-	settings := postgres.VolatileSettings()
-	maps.Copy(settings, map[string]string{"wal_level": "replica", "max_wal_senders": "2"})
 	var err error
-	if i.instance, err = postgres.Open(t.Context(), postgres.Options{DataDir: i.folder, Settings: settings}); err != nil {
+	if i.instance, err = postgres.Open(t.Context(), postgres.Options{DataDir: i.folder, Settings: postgres.VolatileSettings()}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { i.Stop(t) })
