@@ -26,7 +26,7 @@ func (c Serve) Limiter(clock func() time.Time, secrets *seal.Box, log *slog.Logg
 			return nil, nil, err
 		}
 	}
-	redis, err := ratelimit.NewRedis(c.RedisURL, secret)
+	redis, err := ratelimit.NewRedis(c.RedisURL, secret, c.RedisTimeout)
 	if err != nil {
 		return nil, nil, fmt.Errorf("REDIS_URL is %w", err)
 	}

@@ -43,6 +43,7 @@ func (c Serve) Validate() error {
 		valid = ratelimit.Policy.ValidateShared
 		_, err := ratelimit.ParseRedisURL(c.RedisURL)
 		refuse(err != nil, "REDIS_URL is %w", err)
+		refuse(c.RedisTimeout <= 0, "STOREFRONT_REDIS_TIMEOUT is %v and must be longer than 0s", c.RedisTimeout)
 	}
 	return errors.Join(append(faults, c.Limits.validate(valid))...)
 }

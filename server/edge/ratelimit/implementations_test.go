@@ -47,10 +47,16 @@ func inMiniredis(t *testing.T, _ ...string) subject {
 	}}
 }
 
-// newRedis returns a Redis that uses a server until the test ends.
+// newRedis returns a Redis that uses a server until the test ends, and waits long
+// enough for it on a busy machine.
 func newRedis(t *testing.T, url string) *ratelimit.Redis {
 	t.Helper()
-	r, err := ratelimit.NewRedis(url, []byte("secret"))
+	return newHastyRedis(t, url, 10*time.Second)
+}
+
+func newHastyRedis(t *testing.T, url string, timeout time.Duration) *ratelimit.Redis {
+	t.Helper()
+	r, err := ratelimit.NewRedis(url, []byte("secret"), timeout)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,10 +13,6 @@ import (
 	"github.com/redis/go-redis/v9/logging"
 )
 
-// redisPatience bounds each use of Redis, from the wait for a connection to the
-// reply. A server in the same network replies in less than a millisecond.
-const redisPatience = 100 * time.Millisecond
-
 // redisPrefix begins the name of every key.
 const redisPrefix = "storefront:limit:"
 
@@ -27,11 +23,12 @@ var bucketScript = redis.NewScript(bucketSource)
 
 // Redis is a Limiter whose buckets are in a Redis or Valkey server, for all
 // replicas that use it. Time is that of the server, in microseconds. The context
-// of a call cannot cancel its use of Redis, which takes 100 ms at most: a client
-// that has gone must not look like a server that does not answer.
+// of a call cannot cancel its use of Redis, whose time is limited: a client that
+// has gone must not look like a server that does not answer.
 type Redis struct {
-	client *redis.Client
-	secret []byte
+	client  *redis.Client
+	secret  []byte
+	timeout time.Duration
 }
 
 var _ Limiter = (*Redis)(nil)
@@ -39,14 +36,16 @@ var _ Limiter = (*Redis)(nil)
 // NewRedis returns the Limiter of a server, as ParseRedisURL describes it, and
 // connects when it is first used. Names of buckets are digests with the secret,
 // which replicas must have in common; without it (nil) the address of a client
-// can be guessed from them.
-func NewRedis(url string, secret []byte) (*Redis, error) {
+// can be guessed from them. The timeout bounds each call, from the wait for a
+// connection to the reply.
+func NewRedis(url string, secret []byte, timeout time.Duration) (*Redis, error) {
 	options, err := ParseRedisURL(url)
 	if err != nil {
 		return nil, err
 	}
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = timeout, timeout, timeout, timeout
 	logging.Disable() // go-redis logs addresses; its errors are returned as well
-	return &Redis{client: redis.NewClient(options), secret: secret}, nil
+	return &Redis{client: redis.NewClient(options), secret: secret, timeout: timeout}, nil
 }
 
 // Close closes the connections.
@@ -80,7 +79,7 @@ func (r *Redis) run(ctx context.Context, policy Policy, key Key, action string) 
 	if err := policy.ValidateShared(); err != nil {
 		return false, 0, err
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), redisPatience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.timeout)
 	defer cancel()
 	reply, err := bucketScript.Run(ctx, r.client, []string{r.name(policy, key)},
 		policy.Refill.Microseconds(), policy.Window().Microseconds(), action).Int64Slice()

@@ -40,7 +40,7 @@ func TestKeysExpireWhenTheirBucketsAreFull(t *testing.T) {
 func TestNamesOfKeys(t *testing.T) {
 	server := miniredis.RunT(t)
 	name := func(secret, policy string, client byte) string {
-		l, err := ratelimit.NewRedis("redis://"+server.Addr(), []byte(secret))
+		l, err := ratelimit.NewRedis("redis://"+server.Addr(), []byte(secret), 10*time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,11 +47,17 @@ func (b *lockedBuffer) String() string {
 	return b.text.String()
 }
 
+// newReplica returns a replica that waits as long for Redis as a busy machine needs.
 func newReplica(t *testing.T, address string) replica {
+	t.Helper()
+	return newHastyReplica(t, address, 10*time.Second)
+}
+
+func newHastyReplica(t *testing.T, address string, timeout time.Duration) replica {
 	t.Helper()
 	log := &lockedBuffer{}
 	local := ratelimit.NewMemory(newClock().Now, 1000, large().Name)
-	s := ratelimit.NewShared(newRedis(t, "redis://:"+secret+"@"+address), local, slog.New(slog.NewTextHandler(log, nil)))
+	s := ratelimit.NewShared(newHastyRedis(t, "redis://:"+secret+"@"+address, timeout), local, slog.New(slog.NewTextHandler(log, nil)))
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { s.Run(ctx) })
@@ -105,30 +111,31 @@ func TestWhileRedisIsAwayTheReplicaCountsAlone(t *testing.T) {
 	for name, c := range map[string]struct {
 		away, back func(*miniredis.Miniredis, *relay)
 		reason     string
+		timeout    time.Duration
 		late       int // calls that Redis carried out when nobody waited for them any more
 	}{
 		"stopped": {
 			func(s *miniredis.Miniredis, _ *relay) { s.Close() },
-			func(s *miniredis.Miniredis, _ *relay) { _ = s.Restart() }, "Redis cannot be reached", 0,
+			func(s *miniredis.Miniredis, _ *relay) { _ = s.Restart() }, "Redis cannot be reached", 10 * time.Second, 0,
 		},
 		"hangs": {
 			func(_ *miniredis.Miniredis, r *relay) { r.hangs.Store(true) },
-			func(_ *miniredis.Miniredis, r *relay) { r.hangs.Store(false) }, "Redis does not answer", 1,
+			func(_ *miniredis.Miniredis, r *relay) { r.hangs.Store(false) }, "Redis does not answer", time.Second, 1,
 		},
-		"starts":          {refuses("LOADING Redis is loading the dataset in memory"), answers, "Redis refuses calls: LOADING", 0},
-		"is a copy":       {refuses("READONLY You can't write against a read only replica."), answers, "Redis refuses calls: READONLY", 0},
-		"is full":         {refuses("OOM command not allowed when used memory > 'maxmemory'."), answers, "Redis refuses calls: OOM", 0},
-		"knows no script": {refuses("ERR unknown command 'evalsha' at 10.1.2.3"), answers, "Redis refuses calls: ERR", 0},
+		"starts":          {refuses("LOADING Redis is loading the dataset in memory"), answers, "Redis refuses calls: LOADING", 10 * time.Second, 0},
+		"is a copy":       {refuses("READONLY You can't write against a read only replica."), answers, "Redis refuses calls: READONLY", 10 * time.Second, 0},
+		"is full":         {refuses("OOM command not allowed when used memory > 'maxmemory'."), answers, "Redis refuses calls: OOM", 10 * time.Second, 0},
+		"knows no script": {refuses("ERR unknown command 'evalsha' at 10.1.2.3"), answers, "Redis refuses calls: ERR", 10 * time.Second, 0},
 		"another password": {
 			func(s *miniredis.Miniredis, _ *relay) { s.Close(); s.RequireAuth("another"); _ = s.Restart() },
-			func(s *miniredis.Miniredis, _ *relay) { s.RequireAuth(secret) }, "Redis refuses calls: WRONGPASS", 0,
+			func(s *miniredis.Miniredis, _ *relay) { s.RequireAuth(secret) }, "Redis refuses calls: WRONGPASS", 10 * time.Second, 0,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := newServer(t)
 			way := newRelay(t, server.Addr())
-			l := newReplica(t, way.address)
+			l := newHastyReplica(t, way.address, c.timeout)
 			take(t, l, large(), ratelimit.Key{1})
 
 			c.away(server, way)
@@ -164,7 +171,7 @@ func TestWhileRedisIsAwayTheReplicaCountsAlone(t *testing.T) {
 func TestWhileRedisIsAwayNoCallWaits(t *testing.T) {
 	way := newRelay(t, newServer(t).Addr())
 	way.hangs.Store(true)
-	l := newReplica(t, way.address)
+	l := newHastyReplica(t, way.address, 100*time.Millisecond)
 	eventually(t, "the replica counts alone", func() bool { return !l.Status().Shared })
 	l.stop() // no more probes
 	time.Sleep(10 * time.Millisecond)
