@@ -3,7 +3,10 @@ package ratelimit_test
 import (
 	"bytes"
 	"context"
+	"io"
+	"log"
 	"log/slog"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -197,4 +200,19 @@ func TestACancelledCallIsCountedAsAnyOther(t *testing.T) {
 	if got := l.Status(); got != (ratelimit.Status{Shared: true}) {
 		t.Errorf("status %+v", got)
 	}
+}
+
+// A certificate that no authority has signed is not taken, and the reason says so.
+func TestACertificateThatIsNotValid(t *testing.T) {
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	local := ratelimit.NewMemory(newClock().Now, 1000, large().Name)
+	l := ratelimit.NewShared(newRedis(t, "rediss://"+server.Listener.Addr().String()), local, slog.New(slog.DiscardHandler))
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { l.Run(ctx) })
+	t.Cleanup(func() { cancel(); running.Wait() })
+	eventually(t, "the certificate is not valid", func() bool { return l.Status().Reason == "the certificate of Redis is not valid" })
 }

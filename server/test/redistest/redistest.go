@@ -2,9 +2,9 @@
 package redistest
 
 import (
+	"context"
 	"net"
 	"os/exec"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -27,7 +27,7 @@ func (s *Server) URL() string { return "redis://:" + Password + "@" + s.Address 
 // Start starts a server, which ends with the test.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,13 +45,14 @@ func (s *Server) Restart(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.cmd = exec.Command("redis-server", "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no",
-		"--requirepass", Password, "--dir", s.folder, "--maxclients", strconv.Itoa(500))
+	// Not the context of t: a server that a subtest restarts outlives the subtest.
+	s.cmd = exec.CommandContext(context.Background(), "redis-server", "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no",
+		"--requirepass", Password, "--dir", s.folder, "--maxclients", "500")
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		conn, err := net.Dial("tcp", s.Address)
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", s.Address)
 		if err == nil {
 			_ = conn.Close()
 			return
