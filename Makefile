@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-race test-catalogue test-browser test-clients test-webhooks test-generators test-generators-changed test-crash test-backup test-schemathesis test-pgbouncer test-deploy test-deploy-changed fuzz bench bench-compare load load-audit search-quality generate reference-asset verify lint lint-contract lint-workflows contract-changes release-contract fmt postgres clean
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' $(MAKEFILE_LIST))
 
 TOOLS := $(CURDIR)/.tools/bin
 BROWSER := $(CURDIR)/.tools/browser
@@ -142,6 +142,11 @@ test-deploy-changed: ## The same, unless it passed with these files.
 	@$(DEPLOYED) | cmp -s - tests/deploy/passed.sha256 || $(MAKE) test-deploy
 
 DEPLOYED = sha256sum $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md
+
+test-redis: postgres build ## Test three replicas that share their limits in a real Redis. Installs Debian's package if there is none and it runs as root.
+	@command -v redis-server >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends redis-server; } >/dev/null \
+		|| { echo "make test-redis needs Redis: https://redis.io"; exit 1; }
+	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags redis -run 'Redis|Replicas' ./server/edge/ratelimit ./tests/redis
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
 	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \

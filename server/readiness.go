@@ -23,7 +23,7 @@ type condition func(context.Context, *discovery.Readiness) error
 
 // conditions are what readiness depends on.
 func (s *Server) conditions() []condition {
-	return []condition{s.databaseReady, s.changesFollowed}
+	return []condition{s.databaseReady, s.changesFollowed, s.limitsShared}
 }
 
 func (s *Server) databaseReady(ctx context.Context, report *discovery.Readiness) error {
@@ -43,6 +43,18 @@ func (s *Server) databaseReady(ctx context.Context, report *discovery.Readiness)
 func (s *Server) changesFollowed(_ context.Context, report *discovery.Readiness) error {
 	if reason := s.feed.Reason(); reason != "" {
 		report.Reasons = append(report.Reasons, "nothing is answered from memory: "+reason)
+	}
+	return nil
+}
+
+// limitsShared adds why each replica counts the limits alone, when that is so although
+// they are to be shared: calls are answered all the same.
+func (s *Server) limitsShared(_ context.Context, report *discovery.Readiness) error {
+	if s.shared == nil {
+		return nil
+	}
+	if status := s.shared.Status(); !status.Shared {
+		report.Reasons = append(report.Reasons, "limits are counted by each replica alone: "+status.Reason)
 	}
 	return nil
 }

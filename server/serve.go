@@ -56,6 +56,9 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	wg.Go(func() { s.keys.Run(ctx) })
 	wg.Go(func() { s.counts.Run(ctx) })
 	wg.Go(func() { s.limited.run(ctx, s.log) })
+	if s.shared != nil {
+		wg.Go(func() { s.shared.Run(ctx) })
+	}
 	wg.Go(func() { s.memory.Run(ctx) })
 	wg.Go(func() { s.jobs().Run(ctx) })
 	wg.Go(func() { s.courier().Run(ctx) })

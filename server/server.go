@@ -50,7 +50,8 @@ type Server struct {
 	feed     *changes.Feed
 	counts   *insight.Counts
 	limiter  ratelimit.Limiter
-	secrets  *seal.Box // may be nil
+	shared   *ratelimit.Shared // the limiter, if replicas share their limits; else nil
+	secrets  *seal.Box         // may be nil
 	clock    func() time.Time
 	config   config.Serve
 	log      *slog.Logger
@@ -78,6 +79,7 @@ func New(o Options) (*Server, error) {
 		switches: features.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
+	s.shared, _ = o.Limiter.(*ratelimit.Shared)
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}
 	registerDecoder()

@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
@@ -69,7 +70,12 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	service, err := c.service(st, secrets, log)
+	limiter, closeLimiter, err := c.Limiter(time.Now, secrets, log)
+	if err != nil {
+		return err
+	}
+	defer closeLimiter() //nolint:errcheck // the buckets are in Redis
+	service, err := c.service(st, limiter, secrets, log)
 	if err != nil {
 		return err
 	}
@@ -84,13 +90,13 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return service.Serve(ctx, listener)
 }
 
-func (c *serveCommand) service(st *store.Store, secrets *seal.Box, log *slog.Logger) (*server.Server, error) {
+func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, log *slog.Logger) (*server.Server, error) {
 	described, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		return nil, err
 	}
 	return server.New(server.Options{
-		Store: st, Contract: described, Limiter: c.Limits.Limiter(time.Now), Config: c.Serve, Log: log, Secrets: secrets,
+		Store: st, Contract: described, Limiter: limiter, Config: c.Serve, Log: log, Secrets: secrets,
 		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
 	})
 }

@@ -47,6 +47,8 @@ type Serve struct {
 	UnpaidExpiry         Period        `env:"STOREFRONT_UNPAID_EXPIRY" default:"24h" help:"How long an order may wait for its payment before it is cancelled and its stock given back; 0s keeps it waiting."`
 	SecretsKey           string        `env:"STOREFRONT_SECRETS_KEY" placeholder:"KEY" help:"Key that encrypts the secrets of webhooks in the database: 32 bytes in base64, the same for all replicas. Without it a file in the data folder is used; with DATABASE_URL there is none, and no webhook can be created."`
 	WebhookAllowLoopback bool          `env:"STOREFRONT_WEBHOOK_ALLOW_LOOPBACK" negatable:"" help:"Let webhooks lead to loopback addresses, and begin with http://. For tests: who may create webhooks can then reach the services of this machine."`
+	RedisURL             string        `env:"REDIS_URL" placeholder:"URL" help:"Redis or Valkey in which all replicas count the calls for the limits together: redis://user:password@host:6379/0, or rediss:// for TLS. Without it each replica counts its own."`
+	RedisTimeout         time.Duration `env:"STOREFRONT_REDIS_TIMEOUT" default:"100ms" help:"How long a call may wait for Redis before the replica counts it alone. While Redis is known not to answer no call waits."`
 	Limits               Limits        `embed:""`
 }
 
@@ -87,7 +89,7 @@ func (l Limits) Pages() ratelimit.Policy {
 }
 
 // Limiter returns the buckets, in memory.
-func (l Limits) Limiter(clock func() time.Time) ratelimit.Limiter {
+func (l Limits) Limiter(clock func() time.Time) *ratelimit.Memory {
 	return ratelimit.NewMemory(clock, l.MaxAddresses, l.Anonymous().Name, l.AuthAttempt().Name, l.Key(0).Name, l.Pages().Name)
 }
 

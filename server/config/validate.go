@@ -38,16 +38,23 @@ func (c Serve) Validate() error {
 		_, ok := Origin(origin)
 		refuse(!ok, "STOREFRONT_ALLOWED_ORIGINS: %q is not an origin such as https://chat.example", origin)
 	}
-	return errors.Join(append(faults, c.Limits.validate())...)
+	valid := ratelimit.Policy.Validate
+	if c.RedisURL != "" {
+		valid = ratelimit.Policy.ValidateShared
+		_, err := ratelimit.ParseRedisURL(c.RedisURL)
+		refuse(err != nil, "REDIS_URL is %w", err)
+		refuse(c.RedisTimeout <= 0, "STOREFRONT_REDIS_TIMEOUT is %v and must be longer than 0s", c.RedisTimeout)
+	}
+	return errors.Join(append(faults, c.Limits.validate(valid))...)
 }
 
-func (l Limits) validate() error {
+func (l Limits) validate(valid func(ratelimit.Policy) error) error {
 	var faults []error
 	for _, limit := range []struct {
 		name   string
 		policy ratelimit.Policy
 	}{{"ANONYMOUS", l.Anonymous()}, {"AUTH_ATTEMPT", l.AuthAttempt()}, {"KEY", l.Key(0)}, {"PAGES", l.Pages()}} {
-		if err := limit.policy.Validate(); err != nil {
+		if err := valid(limit.policy); err != nil {
 			faults = append(faults, fmt.Errorf("STOREFRONT_%[1]s_QUOTA and STOREFRONT_%[1]s_REFILL, the %[2]s limit: %[3]w", limit.name, limit.policy.Name, err))
 		}
 	}

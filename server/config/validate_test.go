@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/server/config"
@@ -15,13 +16,28 @@ func TestSettingsThatCannotWorkAreRefused(t *testing.T) {
 		"no addresses": func(c *config.Serve) { c.Limits.MaxAddresses = 0 },
 		"no time":      func(c *config.Serve) { c.CallTimeout = 0 },
 		"no address":   func(c *config.Serve) { c.BaseURL = "shop.example" },
+		"no Redis":     func(c *config.Serve) { c.RedisURL = "http://redis.internal" },
+		"too precise":  func(c *config.Serve) { c.RedisURL, c.Limits.KeyRefill = "redis://redis.internal", 142_857_142 },
+		"no patience":  func(c *config.Serve) { c.RedisURL, c.RedisTimeout = "redis://redis.internal", 0 },
 	} {
-		c := config.Serve{Limits: config.DefaultLimits(), MaxConnections: 1, CallTimeout: 1, BaseURL: "https://shop.example"}
+		c := config.Serve{Limits: config.DefaultLimits(), MaxConnections: 1, CallTimeout: 1, RedisTimeout: 1, BaseURL: "https://shop.example"}
 		if err := c.Validate(); err != nil {
 			t.Fatal(err)
 		}
 		if change(&c); c.Validate() == nil {
 			t.Errorf("%s is taken", name)
+		}
+	}
+}
+
+// An address of Redis has a password, which no error repeats.
+func TestAnErrorHasNoPassword(t *testing.T) {
+	t.Parallel()
+	c := config.Serve{Limits: config.DefaultLimits(), MaxConnections: 1, CallTimeout: 1, RedisTimeout: 1}
+	for _, address := range []string{"redis://:secret@redis.internal:port", "http://:secret@redis.internal", "redis://:secret@redis.internal/x"} {
+		c.RedisURL = address
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "REDIS_URL") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", address, err)
 		}
 	}
 }

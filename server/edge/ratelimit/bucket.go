@@ -4,21 +4,27 @@ import "time"
 
 // The generic cell rate algorithm: a bucket is one number, the time when it will
 // be full again. If that is not in the future the bucket is full, and need not
-// be stored. Times are durations since an epoch that the caller chose.
+// be stored. Times are durations since an epoch that the caller chose. bucket.lua
+// is the same in Redis.
 
 // take takes a token from the bucket that will be full at fullAt, if it has one.
 // It returns the new time and the decision.
 func take(p Policy, fullAt, now time.Duration) (time.Duration, Decision) {
-	owed, window := debt(p, fullAt, now), p.Window()
-	d := Decision{Policy: p, Allowed: owed+p.Refill <= window}
-	if d.Allowed {
+	owed := debt(p, fullAt, now)
+	allowed := owed+p.Refill <= p.Window()
+	if allowed {
 		owed += p.Refill
-	} else {
-		d.RetryAfter = owed + p.Refill - window
 	}
-	d.Remaining = int((window - owed) / p.Refill)
-	d.Reset = owed
-	return now + owed, d
+	return now + owed, decision(p, allowed, owed)
+}
+
+// decision is what follows from a take that left the bucket with this debt.
+func decision(p Policy, allowed bool, owed time.Duration) Decision {
+	d := Decision{Policy: p, Allowed: allowed, Remaining: int((p.Window() - owed) / p.Refill), Reset: owed}
+	if !allowed {
+		d.RetryAfter = owed + p.Refill - p.Window()
+	}
+	return d
 }
 
 // giveBack returns the time of the bucket with one more token, at most full.

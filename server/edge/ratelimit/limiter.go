@@ -9,10 +9,9 @@ import (
 	"time"
 )
 
-// Limiter keeps one bucket for every policy name and key. Memory is the only
-// implementation so far. The context and the errors are for a limiter whose
-// buckets are reached over a network; the caller decides what to do with a
-// request when the limiter itself fails.
+// Limiter keeps one bucket for every policy name and key. Memory keeps them in the
+// process and Redis in a server that replicas share; Shared is Redis, and Memory
+// while Redis is away. The errors are those of an invalid policy, and of Redis.
 //
 // A Limiter is safe for concurrent use.
 type Limiter interface {

@@ -34,6 +34,18 @@ func (p Policy) Validate() error {
 	return nil
 }
 
+// ValidateShared returns an error unless the policy is valid and its refill is a
+// whole number of microseconds, the unit of time in Redis.
+func (p Policy) ValidateShared() error {
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	if p.Refill%time.Microsecond != 0 {
+		return fmt.Errorf("ratelimit: policy %q: refill %v must be whole microseconds", p.Name, p.Refill)
+	}
+	return nil
+}
+
 // Anonymous is the policy of API requests without a key, for each address.
 func Anonymous() Policy {
 	return Policy{Name: "anonymous", Quota: 60, Refill: time.Second}

@@ -3,9 +3,12 @@
 package seal
 
 import (
+	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 )
@@ -14,7 +17,10 @@ import (
 const KeySize = 32
 
 // Box encrypts and decrypts with one key, by AES-256-GCM. It is safe for concurrent use.
-type Box struct{ aead cipher.AEAD }
+type Box struct {
+	aead cipher.AEAD
+	key  []byte
+}
 
 // New returns the Box of a key of KeySize bytes.
 func New(key []byte) (*Box, error) {
@@ -26,7 +32,13 @@ func New(key []byte) (*Box, error) {
 		return nil, err
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
-	return &Box{aead}, err
+	return &Box{aead, bytes.Clone(key)}, err
+}
+
+// Derive returns a key of KeySize bytes for another purpose. It is the same for every
+// Box of the same key, and reveals nothing of that key.
+func (b *Box) Derive(purpose string) ([]byte, error) {
+	return hkdf.Key(sha256.New, b.key, nil, purpose, KeySize)
 }
 
 var errKey = errors.New("a key is 32 bytes in base64, such as the output of: openssl rand -base64 32")

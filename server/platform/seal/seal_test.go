@@ -92,3 +92,18 @@ func TestWhatIsNoKeyIsRefused(t *testing.T) {
 		t.Error("a short key is used")
 	}
 }
+
+func TestDerivedKeysDifferByKeyAndPurpose(t *testing.T) {
+	t.Parallel()
+	derive := func(b *seal.Box, purpose string) string {
+		key, err := b.Derive(purpose)
+		if err != nil || len(key) != seal.KeySize {
+			t.Fatalf("%x, %v", key, err)
+		}
+		return string(key)
+	}
+	box, other := newBox(t), newBox(t)
+	if a := derive(box, "a"); a != derive(box, "a") || a == derive(box, "b") || a == derive(other, "a") {
+		t.Error("a derived key is not that of its key and purpose alone")
+	}
+}

@@ -104,8 +104,13 @@ func New(t testing.TB, o Options) *Server {
 	log := slog.New(logline.New(s.Log, func(w io.Writer) slog.Handler {
 		return slog.NewJSONHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug})
 	}))
+	limiter, closeLimiter, err := s.Config.Limiter(o.Clock, secrets(t, o), log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = closeLimiter() })
 	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Limiter: s.Config.Limits.Limiter(o.Clock), Memory: *o.Memory, Clock: o.Clock, Secrets: secrets(t, o), Config: s.Config, Log: log,
+		Store: s.Store, Contract: s.Contract, Limiter: limiter, Memory: *o.Memory, Clock: o.Clock, Secrets: secrets(t, o), Config: s.Config, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +163,7 @@ func (s *Server) WantFresh(t testing.TB) {
 func defaults() config.Serve {
 	limits := config.DefaultLimits()
 	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota, limits.PagesQuota = 1_000_000, 1_000_000, 1_000_000, 1_000_000
-	return config.Serve{Limits: limits, MaxConnections: 8, CallTimeout: time.Minute, DrainTimeout: 10 * time.Second}
+	return config.Serve{Limits: limits, MaxConnections: 8, CallTimeout: time.Minute, RedisTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
 }
 
 // Contract returns the contract, which is parsed once a process.

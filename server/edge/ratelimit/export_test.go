@@ -1,0 +1,4 @@
+package ratelimit
+
+// Name returns the name of the key of a bucket.
+func (r *Redis) Name(policy Policy, key Key) string { return r.name(policy, key) }

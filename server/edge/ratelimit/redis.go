@@ -1,0 +1,102 @@
+package ratelimit
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
+)
+
+// redisPrefix begins the name of every key.
+const redisPrefix = "storefront:limit:"
+
+//go:embed bucket.lua
+var bucketSource string
+
+var bucketScript = redis.NewScript(bucketSource)
+
+// Redis is a Limiter whose buckets are in a Redis or Valkey server, for all
+// replicas that use it. Time is that of the server, in microseconds. The context
+// of a call cannot cancel its use of Redis, whose time is limited: a client that
+// has gone must not look like a server that does not answer.
+type Redis struct {
+	client  *redis.Client
+	secret  []byte
+	timeout time.Duration
+}
+
+var _ Limiter = (*Redis)(nil)
+
+// NewRedis returns the Limiter of a server, as ParseRedisURL describes it, and
+// connects when it is first used. Names of buckets are digests with the secret,
+// which replicas must have in common; without it (nil) the address of a client
+// can be guessed from them. The timeout bounds each call, from the wait for a
+// connection to the reply.
+func NewRedis(url string, secret []byte, timeout time.Duration) (*Redis, error) {
+	options, err := ParseRedisURL(url)
+	if err != nil {
+		return nil, err
+	}
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = timeout, timeout, timeout, timeout
+	logging.Disable() // go-redis logs addresses; its errors are returned as well
+	return &Redis{client: redis.NewClient(options), secret: secret, timeout: timeout}, nil
+}
+
+// Close closes the connections.
+func (r *Redis) Close() error { return r.client.Close() }
+
+// Take implements Limiter. The error is that of a policy whose refill is not whole
+// microseconds, or of Redis.
+func (r *Redis) Take(ctx context.Context, policy Policy, key Key) (Decision, error) {
+	allowed, owed, err := r.run(ctx, policy, key, "take")
+	if err != nil {
+		return Decision{}, err
+	}
+	return decision(policy, allowed, owed), nil
+}
+
+// Return implements Limiter, with the errors of Take.
+func (r *Redis) Return(ctx context.Context, policy Policy, key Key) error {
+	_, _, err := r.run(ctx, policy, key, "return")
+	return err
+}
+
+// probe does what a call does: it reads and writes a key, so that a server that
+// only answers, or only reads, fails it.
+func (r *Redis) probe(ctx context.Context) error {
+	_, err := r.Take(ctx, Policy{Name: "probe", Quota: 1_000_000, Refill: time.Millisecond}, Key{})
+	return err
+}
+
+// run runs the script: one round trip, two when the server does not have it yet.
+func (r *Redis) run(ctx context.Context, policy Policy, key Key, action string) (allowed bool, owed time.Duration, err error) {
+	if err := policy.ValidateShared(); err != nil {
+		return false, 0, err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.timeout)
+	defer cancel()
+	reply, err := bucketScript.Run(ctx, r.client, []string{r.name(policy, key)},
+		policy.Refill.Microseconds(), policy.Window().Microseconds(), action).Int64Slice()
+	if err != nil {
+		return false, 0, err
+	}
+	if len(reply) != 2 {
+		return false, 0, fmt.Errorf("ratelimit: Redis replied with %d numbers", len(reply))
+	}
+	return reply[0] == 1, time.Duration(reply[1]) * time.Microsecond, nil
+}
+
+// name returns the name of a bucket: no address is in it, and that of a client
+// differs from policy to policy.
+func (r *Redis) name(policy Policy, key Key) string {
+	mac := hmac.New(sha256.New, r.secret)
+	mac.Write([]byte(policy.Name))
+	mac.Write(key[:])
+	return redisPrefix + policy.Name + ":" + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:len(key)])
+}
