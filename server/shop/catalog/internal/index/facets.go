@@ -23,18 +23,33 @@ type LabelCount struct {
 // order and page. It returns false while a product is in a category that is not
 // known, because another change has not been applied yet.
 func (x *Index) Facets(q *Query) (Facets, bool) {
+	key := q.key()
+	if found, whole, known := x.countedFacets(q, key); known {
+		return found, whole
+	}
+	x.turns <- struct{}{}
+	defer func() { <-x.turns }()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if len(q.Terms) == 0 && q.Filter.IsOpen() {
-		return x.named(&x.tallies, x.prices(), x.live())
-	}
-	key := q.key()
-	if known, ok := x.facets.get(key); ok {
-		return x.named(&known.tallies, known.prices, known.total)
-	}
 	counted := x.count(q)
 	x.facets.put(key, counted, mostFacets)
 	return x.named(&counted.tallies, counted.prices, counted.total)
+}
+
+// countedFacets returns the facets of a query for which no product has to be read, and
+// whether it is one.
+func (x *Index) countedFacets(q *Query, key uint64) (found Facets, whole, known bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if len(q.Terms) == 0 && q.Filter.IsOpen() {
+		found, whole = x.named(&x.tallies, x.prices(), x.live())
+		return found, whole, true
+	}
+	counted, known := x.facets.get(key)
+	if known {
+		found, whole = x.named(&counted.tallies, counted.prices, counted.total)
+	}
+	return found, whole, known
 }
 
 // mostFacets is how many facets of queries are remembered: each takes some bytes for each

@@ -4,6 +4,7 @@
 package index
 
 import (
+	"runtime"
 	"sync"
 
 	"github.com/google/uuid"
@@ -16,6 +17,10 @@ type Index struct {
 	hit     []part // of the JSON object of a product
 	numbers *numbers
 	scratch sync.Pool
+
+	// turns has a place for each processor. Who counts facets takes one: more at once would
+	// slow each other down, and hold up every short call.
+	turns chan struct{}
 
 	mu         sync.RWMutex
 	segments   []*segment
@@ -31,7 +36,7 @@ type Index struct {
 // New returns an empty index. Its hits are JSON objects of these members, in
 // this order.
 func New(members ...Member) *Index {
-	x := &Index{hit: partsOf(members), numbers: newNumbers(), tallies: tallies{roles: newRoles()}}
+	x := &Index{hit: partsOf(members), numbers: newNumbers(), tallies: tallies{roles: newRoles()}, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }
