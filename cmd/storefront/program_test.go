@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/storefront/storefront/server/test/crowd"
 )
 
 // These tests run the built program as its users do.
@@ -204,28 +206,8 @@ type answer struct {
 
 // send calls an operation, with the value of an Idempotency-Key unless that is "".
 func (s *serving) send(ctx context.Context, key, tool string, body any, once string) (answer, error) {
-	text, err := json.Marshal(body)
-	if err != nil {
-		return answer{}, err
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/api/v1/tools/"+tool, bytes.NewReader(text))
-	if err != nil {
-		return answer{}, err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	if key != "" {
-		r.Header.Set("Authorization", "Bearer "+key)
-	}
-	if once != "" {
-		r.Header.Set("Idempotency-Key", once)
-	}
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return answer{}, err
-	}
-	defer resp.Body.Close()
-	read, err := io.ReadAll(resp.Body)
-	return answer{resp.StatusCode, resp.Header, read, resp.Header.Get("Idempotent-Replayed") == "true"}, err
+	a, err := crowd.Address(s.url).Send(ctx, key, tool, body, once)
+	return answer{a.Status, a.Header, a.Body, a.Replayed}, err
 }
 
 // want calls an operation that must succeed.

@@ -1,6 +1,4 @@
-//go:build crash
-
-package main_test
+package crowd
 
 import (
 	"encoding/json"
@@ -9,46 +7,19 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
-	"sync/atomic"
 	"testing"
 	"time"
 )
 
-// agents is how many buy at once.
-const agents = 6
-
-// crowd are the agents, and what the shop was given.
-type crowd struct {
-	serving         atomic.Pointer[serving]
-	agents          []*agent
-	shopkeeper      string           // a key
-	stock           map[string]int64 // the initial stock of each product, by slug
-	limits          map[string]int64 // how often each code may be used
-	scarce, limited string           // the product and the code that the agents compete for
-	acknowledged    atomic.Int64     // calls that have their answer
-	repeated        atomic.Int64     // those of them that were sent more than once
-	replayed        atomic.Int64     // those of them that had been carried out, and whose first answer was lost
-}
-
 // agent buys with a key of its own, and remembers what was acknowledged.
 type agent struct {
-	*crowd
+	*Crowd
 	name, key string
 	random    *rand.Rand
 	sent      int // calls with an Idempotency-Key
-	calls     []acknowledged
+	calls     []Acknowledged
 	since     int // the first of calls that belongs to the round
 	orders    []ordered
-}
-
-// acknowledged is a write that was answered with a success.
-type acknowledged struct {
-	tool, once string
-	body       object
-	answer     []byte
-	entity     string // of its audit row
-
-	sent, answered time.Time
 }
 
 // ordered is an order that was acknowledged.
@@ -61,16 +32,16 @@ type ordered struct {
 // step is what an agent does with its order, and what the order is afterwards.
 type step struct {
 	tool     string
-	body     object
+	body     Object
 	status   string
 	refunded int64 // in addition, in ore
 }
 
-func move(to string) step { return step{"orders.update_status", object{"status": to}, to, 0} }
+func move(to string) step { return step{"orders.update_status", Object{"status": to}, to, 0} }
 
 // refund gives a krone back; it may repeat, so that a refund that is recorded twice shows.
 func refund() step {
-	return step{"orders.refund", object{"amountOere": 100, "reason": "A scratch.", "confirm": true}, "partial_refund", 100}
+	return step{"orders.refund", Object{"amountOere": 100, "reason": "A scratch.", "confirm": true}, "partial_refund", 100}
 }
 
 // ways are what may become of an order.
@@ -114,19 +85,19 @@ func (a *agent) fill(t *testing.T, o *ordered) bool {
 		CartID    string
 		TotalOere int64
 	}
-	if !a.write(t, "cart.create", object{"email": a.name + "@example.com"}, &cart) {
+	if !a.write(t, "cart.create", Object{"email": a.name + "@example.com"}, &cart) {
 		return false
 	}
-	slugs := []string{"plenty-0", "plenty-1", "plenty-2", "plenty-3", "plenty-4", a.scarce}
+	slugs := []string{"plenty-0", "plenty-1", "plenty-2", "plenty-3", "plenty-4", a.Scarce}
 	a.random.Shuffle(len(slugs), func(i, j int) { slugs[i], slugs[j] = slugs[j], slugs[i] })
 	chosen := append([]string{slugs[0]}, slugs[:1+a.random.IntN(3)]...) // the first one twice: its pieces are added up
 	for _, slug := range chosen {
-		if n := 1 + a.random.Int64N(2); a.write(t, "cart.add", object{"cartId": cart.CartID, "slug": slug, "quantity": n}, &cart, "insufficient_stock") {
+		if n := 1 + a.random.Int64N(2); a.write(t, "cart.add", Object{"cartId": cart.CartID, "slug": slug, "quantity": n}, &cart, "insufficient_stock") {
 			o.pieces[slug] += n
 		}
 	}
-	if a.random.IntN(3) == 0 && a.write(t, "cart.apply_discount", object{"cartId": cart.CartID, "code": a.limited}, &cart, "discount_not_applicable") {
-		o.code = a.limited
+	if a.random.IntN(3) == 0 && a.write(t, "cart.apply_discount", Object{"cartId": cart.CartID, "code": a.Limited}, &cart, "discount_not_applicable") {
+		o.code = a.Limited
 	}
 	o.cart, o.total = cart.CartID, cart.TotalOere
 	return true
@@ -134,7 +105,7 @@ func (a *agent) fill(t *testing.T, o *ordered) bool {
 
 // order orders the cart, sometimes twice.
 func (a *agent) order(t *testing.T, o *ordered) bool {
-	body := object{
+	body := Object{
 		"cartId": o.cart, "email": a.name + "@example.com", "expectedTotalOere": o.total,
 		"shippingName": "Freja Holm", "shippingAddress": "Nørregade 12", "shippingZip": "1165", "shippingCity": "København K",
 	}
@@ -172,50 +143,55 @@ func (a *agent) follow(t *testing.T, o *ordered) {
 
 // write sends a write until it has an answer, always with the same Idempotency-Key, and
 // reports whether it was carried out. A refusal must have one of the codes.
-func (a *agent) write(t *testing.T, tool string, body object, result any, codes ...string) bool {
+func (a *agent) write(t *testing.T, tool string, body Object, result any, codes ...string) bool {
 	a.sent++
 	once, sent := fmt.Sprint(a.name, "-", a.sent), time.Now()
 	got := a.answer(t, tool, body, once)
-	a.acknowledged.Add(1)
-	if got.status != http.StatusOK {
-		if !slices.Contains(codes, code(got.body)) {
-			t.Errorf("%s %s: %d %s", tool, once, got.status, got.body)
+	a.counts.acknowledged.Add(1)
+	if got.Status != http.StatusOK {
+		if !slices.Contains(codes, code(got.Body)) {
+			t.Errorf("%s %s: %d %s", tool, once, got.Status, got.Body)
 		}
 		return false
 	}
 	var envelope struct {
 		Result struct{ ID, CartID string }
 	}
-	if err := json.Unmarshal(got.body, &envelope); err != nil {
-		t.Errorf("%s %s: %v: %s", tool, once, err, got.body)
+	if err := json.Unmarshal(got.Body, &envelope); err != nil {
+		t.Errorf("%s %s: %v: %s", tool, once, err, got.Body)
 	}
 	if result != nil {
-		if err := json.Unmarshal(got.body, &struct{ Result any }{result}); err != nil {
-			t.Errorf("%s %s: %v: %s", tool, once, err, got.body)
+		if err := json.Unmarshal(got.Body, &struct{ Result any }{result}); err != nil {
+			t.Errorf("%s %s: %v: %s", tool, once, err, got.Body)
 		}
 	}
-	a.calls = append(a.calls, acknowledged{tool, once, body, got.body, envelope.Result.ID + envelope.Result.CartID, sent, time.Now()})
+	a.calls = append(a.calls, Acknowledged{
+		Tool: tool, Entity: envelope.Result.ID + envelope.Result.CartID, Key: a.key, Sent: sent, Answered: time.Now(), once: once, body: body, answer: got.Body,
+	})
 	return true
 }
 
+// unanswered are the statuses of answers that leave open whether a call was carried out; two of them are those of a balancer.
+var unanswered = []int{http.StatusServiceUnavailable, http.StatusBadGateway, http.StatusGatewayTimeout}
+
 // answer repeats a call until it is answered.
-func (a *agent) answer(t *testing.T, tool string, body object, once string) answer {
+func (a *agent) answer(t *testing.T, tool string, body Object, once string) Answer {
 	const patience = 2 * time.Minute
 	deadline := time.Now().Add(patience)
 	for times := 1; ; times++ {
-		got, err := a.serving.Load().send(t.Context(), a.key, tool, body, once)
-		again := err != nil || got.status == http.StatusServiceUnavailable || code(got.body) == "idempotency_in_flight"
+		got, err := (*a.shop.Load()).Send(t.Context(), a.key, tool, body, once)
+		again := err != nil || slices.Contains(unanswered, got.Status) || code(got.Body) == "idempotency_in_flight"
 		if !again {
 			if times > 1 {
-				a.repeated.Add(1)
+				a.counts.repeated.Add(1)
 			}
-			if got.replayed {
-				a.replayed.Add(1)
+			if got.Replayed {
+				a.counts.replayed.Add(1)
 			}
 			return got
 		}
 		if time.Now().After(deadline) {
-			t.Errorf("%s %s has no answer: %d %s %v", tool, once, got.status, got.body, err)
+			t.Errorf("%s %s has no answer: %d %s %v", tool, once, got.Status, got.Body, err)
 			return got
 		}
 		time.Sleep(20 * time.Millisecond)

@@ -1,6 +1,4 @@
-//go:build crash
-
-package main_test
+package crowd
 
 import (
 	"bytes"
@@ -11,35 +9,37 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 )
 
-// verify compares what the service and its database have with what was acknowledged.
-func (c *crowd) verify(t *testing.T, p *program, s *serving) {
+// Verify compares what the service and its database have with what was acknowledged, and
+// sends every call of the round once more: the answer is the acknowledged one.
+func (c *Crowd) Verify(t *testing.T, db *pgx.Conn) {
 	t.Helper()
 	for _, a := range c.agents {
-		a.replay(t, s)
+		c.Replay(t, a.calls[a.since:]...)
 	}
-	db := database(t, p)
-	same(t, "orders, each of one cart", c.ordersOfAll(), column[string](t, db, `
+	Same(t, "orders, each of one cart", c.Orders(), column(t, db, `
 		SELECT concat_ws(' ', o.id, o.status, o.total_oere, o.refunded_oere, coalesce(o.discount_code, '-'), c.id,
 			string_agg(concat_ws(' ', p.slug, i.quantity, i.restocked_quantity), ' ' ORDER BY p.slug COLLATE "C"))
 		FROM orders o LEFT JOIN carts c ON c.order_id = o.id LEFT JOIN order_items i ON i.order_id = o.id LEFT JOIN products p ON p.id = i.product_id
 		GROUP BY o.id, c.id`))
-	same(t, "carts", c.carts(), column[string](t, db, `SELECT id::text FROM carts`))
-	same(t, "initial stock", balance(c.stock), column[string](t, db, initialStock))
-	same(t, "uses of codes", c.uses(), column[string](t, db, `SELECT concat_ws(' ', code, usage_count) FROM discounts WHERE usage_count <= usage_limit`))
-	same(t, "rows of the audit", c.audited(), column[string](t, db, `
+	Same(t, "carts", c.carts(), column(t, db, `SELECT id::text FROM carts`))
+	Same(t, "initial stock", Balance(c.Stock), column(t, db, InitialStock))
+	Same(t, "uses of codes", c.uses(), column(t, db, `SELECT concat_ws(' ', code, usage_count) FROM discounts WHERE usage_count <= usage_limit`))
+	Same(t, "rows of the audit", c.audited(), column(t, db, `
 		SELECT concat_ws(' ', tool, entity_id) FROM audit_log WHERE outcome = 'success' AND (tool LIKE 'cart.%' OR tool LIKE 'orders.%')`))
-	same(t, "customers", column[string](t, db, `SELECT DISTINCT email_key FROM orders`), column[string](t, db, `SELECT email_key FROM customers`))
+	Same(t, "customers", column(t, db, `SELECT DISTINCT email_key FROM orders`), column(t, db, `SELECT email_key FROM customers`))
 }
 
-// initialStock is a query for the initial stock of each product, from what is left and what was ordered.
-const initialStock = `
+// InitialStock is a query for the initial stock of each product, from what is left and what was ordered.
+const InitialStock = `
 	SELECT concat_ws(' ', p.slug, p.stock + coalesce(sum(i.quantity - i.restocked_quantity), 0))
 	FROM products p LEFT JOIN order_items i ON i.product_id = p.id WHERE p.stock >= 0 GROUP BY p.id`
 
-// same compares two lists of lines, in any order.
-func same(t *testing.T, what string, acknowledged, found []string) {
+// Same compares two lists of lines, in any order.
+func Same(t *testing.T, what string, acknowledged, found []string) {
 	t.Helper()
 	count := map[string]int{}
 	for _, line := range acknowledged {
@@ -58,25 +58,20 @@ func same(t *testing.T, what string, acknowledged, found []string) {
 	}
 }
 
-// replay sends every call of the round once more: the answer is the acknowledged one.
-func (a *agent) replay(t *testing.T, s *serving) {
-	t.Helper()
-	a.replayCalls(t, s, a.calls[a.since:])
-}
-
-func (a *agent) replayCalls(t *testing.T, s *serving, calls []acknowledged) {
+// Replay sends calls once more: each answer is the acknowledged one.
+func (c *Crowd) Replay(t *testing.T, calls ...Acknowledged) {
 	t.Helper()
 	for _, call := range calls {
-		again, err := s.send(t.Context(), a.key, call.tool, call.body, call.once)
-		if err != nil || again.status != http.StatusOK || !again.replayed || !bytes.Equal(again.body, call.answer) {
-			t.Errorf("%s %s was answered\n%s\nand is now answered %d, replayed %v, %v\n%s", call.tool, call.once, call.answer, again.status, again.replayed, err, again.body)
+		again, err := (*c.shop.Load()).Send(t.Context(), call.Key, call.Tool, call.body, call.once)
+		if err != nil || again.Status != http.StatusOK || !again.Replayed || !bytes.Equal(again.Body, call.answer) {
+			t.Errorf("%s %s was answered\n%s\nand is now answered %d, replayed %v, %v\n%s", call.Tool, call.once, call.answer, again.Status, again.Replayed, err, again.Body)
 		}
 	}
 }
 
-// ordersOfAll returns the acknowledged orders: with the cart, and of each product the pieces that
+// Orders returns the acknowledged orders: with the cart, and of each product the pieces that
 // were ordered and those that came back.
-func (c *crowd) ordersOfAll() (lines []string) {
+func (c *Crowd) Orders() (lines []string) {
 	for _, a := range c.agents {
 		for _, o := range a.orders {
 			line := fmt.Sprintf("%s %s %d %d %s %s", o.id, o.status, o.total, o.refunded, cmp.Or(o.code, "-"), o.cart)
@@ -94,7 +89,7 @@ func (c *crowd) ordersOfAll() (lines []string) {
 }
 
 // carts returns the ids of the acknowledged carts.
-func (c *crowd) carts() (ids []string) {
+func (c *Crowd) carts() (ids []string) {
 	for _, line := range c.audited() {
 		if id, created := strings.CutPrefix(line, "cart.create "); created {
 			ids = append(ids, id)
@@ -104,10 +99,10 @@ func (c *crowd) carts() (ids []string) {
 }
 
 // audited returns each acknowledged call as its row of the audit names it.
-func (c *crowd) audited() (lines []string) {
+func (c *Crowd) audited() (lines []string) {
 	for _, a := range c.agents {
 		for _, call := range a.calls {
-			lines = append(lines, call.tool+" "+call.entity)
+			lines = append(lines, call.Tool+" "+call.Entity)
 		}
 	}
 	return lines
@@ -115,7 +110,7 @@ func (c *crowd) audited() (lines []string) {
 
 // uses returns how often each code was used in acknowledged orders; a cancelled order has used
 // its code too.
-func (c *crowd) uses() []string {
+func (c *Crowd) uses() []string {
 	uses := maps.Clone(c.limits)
 	for code := range uses {
 		uses[code] = 0
@@ -127,13 +122,27 @@ func (c *crowd) uses() []string {
 			}
 		}
 	}
-	return balance(uses)
+	return Balance(uses)
 }
 
-// balance returns a line for each account.
-func balance(accounts map[string]int64) (lines []string) {
+// Balance returns a line for each account.
+func Balance(accounts map[string]int64) (lines []string) {
 	for name, n := range accounts {
 		lines = append(lines, fmt.Sprintf("%s %d", name, n))
 	}
 	return lines
+}
+
+// column returns the values of a query for one column of text.
+func column(t *testing.T, db *pgx.Conn, query string) []string {
+	t.Helper()
+	rows, err := db.Query(t.Context(), query)
+	if err != nil {
+		t.Fatalf("%v: %s", err, query)
+	}
+	values, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatalf("%v: %s", err, query)
+	}
+	return values
 }
