@@ -15,7 +15,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -50,6 +52,14 @@ func TestTheServiceWorksBehindAPooler(t *testing.T) {
 			database := newDatabase(t)
 			database.giveSettings(t)
 			address := database.throughPooler(t, mode, ignored)
+			for range 3 { // as often as replicas start, one after the other, with the same session of the pooler
+				if applied, err := store.Migrate(t.Context(), address); err != nil || applied != 0 {
+					t.Errorf("a start: %d migrations, %v", applied, err)
+				}
+				if err := demo.FillURL(t.Context(), address); err != nil {
+					t.Errorf("a start with STOREFRONT_DEMO: %v", err)
+				}
+			}
 			s := servertest.New(t, servertest.Options{Database: address})
 			truth := servertest.New(t, servertest.Options{Database: address, Unaided: true})
 			key := s.Key(t, "all")

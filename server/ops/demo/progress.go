@@ -65,16 +65,22 @@ func mark(ctx context.Context, st *store.Store, what string) error {
 	})
 }
 
+// locking waits as long as another process fills the database, and holds the lock
+// as long as this one does.
+const locking = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+	SELECT pg_advisory_xact_lock(hashtext('storefront_demo'))`
+
 // lock waits until no other process fills this database. The lock belongs to a
-// connection of its own, because a fill takes many transactions, and is released
-// with it, even if this process is killed.
+// transaction of its own, because a fill takes many, and is released with its
+// connection, even if this process is killed. Behind a pooler, what belongs to a
+// session would go on to another client.
 func lock(ctx context.Context, st *store.Store) (unlock func(), err error) {
 	conn, err := st.Dedicated(ctx)
 	if err != nil {
 		return nil, err
 	}
 	unlock = func() { _ = conn.Close(context.WithoutCancel(ctx)) }
-	if _, err = conn.Exec(ctx, "SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock(hashtext('storefront_demo'))"); err != nil {
+	if _, err = conn.Exec(ctx, locking); err != nil {
 		unlock()
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -102,6 +103,8 @@ func withMigrations(url string, fn func(*goose.Provider, *sql.DB) error) error {
 	// Behind a pooler the role itself may be read-only.
 	cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "off"
 	cfg.ConnConfig.RuntimeParams["statement_timeout"] = "0" // a large table takes its time
+	// One that gives every transaction another session mixes up prepared statements.
+	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	cfg.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockWait.Milliseconds(), 10)
 	conn := stdlib.OpenDB(*cfg.ConnConfig)
 	defer conn.Close()
