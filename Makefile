@@ -22,6 +22,9 @@ ROUNDS ?= 5
 LANGCHAIN4J ?= yes
 TARGETS ?= all
 
+# debian installs packages of Debian unless a program is there, or fails: $(call debian,PROGRAM,PACKAGES).
+debian = { command -v $(1) || { [ "$$(id -u)" = 0 ] && command -v apt-get && apt-get update -qq && apt-get install -y -qq --no-install-recommends $(2); }; } >/dev/null
+
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-24s %s\n", $$1, $$2}'
 
@@ -125,13 +128,11 @@ $(SCHEMATHESIS): tests/schemathesis/schemathesis.txt
 	@touch $@
 
 test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Installs Debian's package if there is none and it runs as root.
-	@command -v pgbouncer >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends pgbouncer; } >/dev/null \
-		|| { echo "make test-pgbouncer needs PgBouncer: https://www.pgbouncer.org"; exit 1; }
+	@$(call debian,pgbouncer,pgbouncer) || { echo "make test-pgbouncer needs PgBouncer: https://www.pgbouncer.org"; exit 1; }
 	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags pgbouncer ./tests/pgbouncer
 
 test-deploy: build ## Lint and render the Helm chart, and verify the unit of systemd. Installs Debian's systemd if it is missing and it runs as root.
-	@command -v systemd-analyze >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends systemd; } >/dev/null \
-		|| { echo "make test-deploy needs systemd-analyze, of systemd 252 or later"; exit 1; }
+	@$(call debian,systemd-analyze,systemd) || { echo "make test-deploy needs systemd-analyze, of systemd 252 or later"; exit 1; }
 	@mkdir -p .tools/deploy && sed 's|/usr/local/bin/storefront|$(CURDIR)/bin/storefront|' deploy/systemd/storefront.service > .tools/deploy/storefront.service
 	systemd-analyze verify .tools/deploy/storefront.service
 	systemd-analyze security --offline=yes --threshold=15 --no-pager .tools/deploy/storefront.service | tail -1
@@ -144,9 +145,20 @@ test-deploy-changed: ## The same, unless it passed with these files.
 DEPLOYED = sha256sum $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md
 
 test-redis: postgres build ## Test three replicas that share their limits in a real Redis. Installs Debian's package if there is none and it runs as root.
-	@command -v redis-server >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends redis-server; } >/dev/null \
-		|| { echo "make test-redis needs Redis: https://redis.io"; exit 1; }
+	@$(call debian,redis-server,redis-server) || { echo "make test-redis needs Redis: https://redis.io"; exit 1; }
 	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags redis -run 'Redis|Replicas' ./server/edge/ratelimit ./tests/redis
+
+cluster: cluster-programs ## Serve the demo shop on http://127.0.0.1:8080 from a cluster: HAProxy, three replicas, PgBouncer, PostgreSQL under Patroni, Redis. Installs Debian's packages if it runs as root.
+	@go build -o bin/cluster ./tests/cluster
+	@PATH=$(TOOLS):$$PATH bin/cluster
+
+test-cluster: cluster-programs ## Kill and cut off each part of a cluster while agents buy, and compare the books: MINUTES=60 repeats it, SEED=number.
+	PATH=$(TOOLS):$$PATH TESTED_PROGRAM=$(CURDIR)/bin/storefront MINUTES="$(MINUTES)" SEED="$(SEED)" go test -count=1 -v -timeout 120m -tags cluster ./tests/cluster
+
+cluster-programs: postgres build $(TOOLS)/toxiproxy
+	@for program in haproxy pgbouncer patroni etcd redis-server; do \
+		$(call debian,$$program,haproxy pgbouncer patroni python3-etcd etcd-server redis-server) || { echo "a cluster needs HAProxy, PgBouncer, Patroni, etcd and Redis"; exit 1; }; \
+	done
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
 	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \
@@ -195,8 +207,8 @@ lint: $(TOOLS)/golangci-lint ## Run the linters.
 
 $(TOOLS)/%: tools.go
 	@echo "building $*, once"
-	@GOBIN=$(TOOLS) CGO_ENABLED=0 go install "$$(sed -n 's/.*"$*": *"\(.*\)",/\1/p' tools.go)"
-	@touch $@
+	@mkdir -p $@.new && GOBIN=$@.new CGO_ENABLED=0 go install "$$(sed -n 's/.*"$*": *"\(.*\)",/\1/p' tools.go)"
+	@mv $@.new/* $@ && rmdir $@.new && touch $@
 
 # Without the other linters that actionlint runs when the machine has them.
 lint-workflows: $(TOOLS)/actionlint ## Run the linter of .github/workflows.

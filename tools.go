@@ -11,5 +11,6 @@ var Programs = map[string]string{
 	"golangci-lint": "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0",
 	"actionlint":    "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12",
 	"oasdiff":       "github.com/oasdiff/oasdiff@v1.33.0",
+	"toxiproxy":     "github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0",
 	"benchstat":     "golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da",
 }
