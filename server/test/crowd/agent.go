@@ -144,6 +144,7 @@ func (a *agent) follow(t *testing.T, o *ordered) {
 // write sends a write until it has an answer, always with the same Idempotency-Key, and
 // reports whether it was carried out. A refusal must have one of the codes.
 func (a *agent) write(t *testing.T, tool string, body Object, result any, codes ...string) bool {
+	time.Sleep(a.Pause)
 	a.sent++
 	once, sent := fmt.Sprint(a.name, "-", a.sent), time.Now()
 	got := a.answer(t, tool, body, once)

@@ -88,6 +88,17 @@ func (c *Crowd) Orders() (lines []string) {
 	return lines
 }
 
+// Statuses returns how many of the acknowledged orders have each status.
+func (c *Crowd) Statuses() map[string]int {
+	count := map[string]int{}
+	for _, a := range c.agents {
+		for _, o := range a.orders {
+			count[o.status]++
+		}
+	}
+	return count
+}
+
 // carts returns the ids of the acknowledged carts.
 func (c *Crowd) carts() (ids []string) {
 	for _, line := range c.audited() {

@@ -21,6 +21,7 @@ const Size = 6
 type Crowd struct {
 	Scarce, Limited string           // the product and the code that the agents compete for
 	Stock           map[string]int64 // the initial stock of each product, by slug
+	Pause           time.Duration    // of an agent after each call
 
 	shop       atomic.Pointer[Shop]
 	agents     []*agent
