@@ -160,6 +160,15 @@ cluster-programs: postgres build $(TOOLS)/toxiproxy
 		$(call debian,$$program,haproxy pgbouncer patroni python3-etcd etcd-server redis-server) || { echo "a cluster needs HAProxy, PgBouncer, Patroni, etcd and Redis"; exit 1; }; \
 	done
 
+# The package is unpacked, not installed: an installed one would start a Prometheus of its own.
+PROMETHEUS := $(CURDIR)/.tools/prometheus
+
+test-metrics: postgres build ## Test metrics, dashboard and alerts with a real Prometheus. Gets Debian's package if there is none.
+	@command -v prometheus promtool >/dev/null || [ -x $(PROMETHEUS)/usr/bin/promtool ] || { mkdir -p $(PROMETHEUS) && cd $(PROMETHEUS) && command -v apt-get >/dev/null && \
+		{ apt-get download -qq prometheus || { apt-get update -qq && apt-get download -qq prometheus; } } && dpkg-deb -x prometheus_*.deb . ; } >/dev/null 2>&1 \
+		|| { echo "make test-metrics needs Prometheus and promtool, 2.42 or later: https://prometheus.io"; exit 1; }
+	PATH=$$PATH:$(PROMETHEUS)/usr/bin TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -timeout 10m -tags metrics ./tests/metrics
+
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
 	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \
 		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \

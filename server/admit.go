@@ -144,6 +144,7 @@ func (s *Server) count(c echo.Context, policy ratelimit.Policy, key ratelimit.Ke
 	if decision.Allowed {
 		return decision, nil
 	}
+	s.metrics.Limited(policy.Name)
 	p := problem.Newf(refusal, "The quota %q of %d calls is used up.", policy.Name, policy.Quota)
 	p.RetryAfter = decision.RetryAfter
 	p.ViolatedPolicies = []string{policy.Name}

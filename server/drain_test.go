@@ -31,7 +31,7 @@ func TestStoppingLetsCallsFinish(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	go func() { served <- service.Serve(ctx, listener) }()
+	go func() { served <- service.Serve(ctx, listener, nil) }()
 
 	// A transaction locks the product, so that the call has to wait.
 	unlock := s.Meanwhile(t, "SELECT FROM products WHERE slug = 'round-metal' FOR UPDATE")

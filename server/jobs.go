@@ -40,7 +40,7 @@ func (s *Server) jobs() *jobs.Runner {
 			return retention.Prune(ctx, s.store, s.store.Now().Add(-keep))
 		}})
 	}
-	return &jobs.Runner{Store: s.store, Log: s.log, Jobs: list}
+	return &jobs.Runner{Store: s.store, Log: s.log, Jobs: list, Ended: s.metrics.JobEnded}
 }
 
 // RunJobs runs all jobs at once, due or not. Tests call it.

@@ -23,7 +23,8 @@ type toolRouter struct {
 	contract *contract.Contract
 	edge     []toolMiddleware            // checks of the request
 	chain    []toolMiddleware            // checks of the call, for HTTP and MCP
-	inside   map[string]echo.HandlerFunc // the operations by name, with the checks of chain only
+	within   []toolMiddleware            // before chain, of a call that comes from inside the process
+	inside   map[string]echo.HandlerFunc // the operations by name, with within and chain only
 	err      error
 }
 
@@ -34,8 +35,9 @@ func (r *toolRouter) POST(path string, h echo.HandlerFunc, m ...echo.MiddlewareF
 		r.err = fmt.Errorf("the generated route %s is not in the contract", path)
 		return nil
 	}
-	r.inside[op.Name] = wrapped(op, h, r.chain)
-	return r.EchoRouter.POST(path, wrapped(op, r.inside[op.Name], r.edge), m...)
+	h = wrapped(op, h, r.chain)
+	r.inside[op.Name] = wrapped(op, h, r.within)
+	return r.EchoRouter.POST(path, wrapped(op, h, r.edge), m...)
 }
 
 // wrapped puts checks before a handler, the first one outermost.

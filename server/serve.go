@@ -7,13 +7,16 @@ import (
 	"net/http"
 	"sync"
 
+	"github.com/storefront/storefront/server/ops/admin"
 	"github.com/storefront/storefront/server/platform/outbox"
 )
 
 // Serve answers calls on the listener until ctx ends, then lets the calls under
-// way finish, for as long as the configuration grants.
-func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+// way finish, for as long as the configuration grants. The address for operators
+// is open until the end; admin is its listener, or nil.
+func (s *Server) Serve(ctx context.Context, listener, admin net.Listener) error {
 	defer s.Background(context.WithoutCancel(ctx))()
+	defer s.serveAdmin(admin)()
 
 	httpServer := s.HTTPServer()
 	failed := make(chan error, 1)
@@ -36,9 +39,31 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
+// serveAdmin answers operators on the listener, if it is not nil, and returns what
+// stops that at once.
+func (s *Server) serveAdmin(listener net.Listener) (stop func()) {
+	if listener == nil {
+		return func() {}
+	}
+	own := admin.Server(listener, s.metrics.Handler(), s.log)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := own.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.log.Error("the address for operators is closed", "error", err)
+		}
+	})
+	return func() {
+		_ = own.Close()
+		wg.Wait()
+	}
+}
+
+// Metrics returns what Prometheus scrapes.
+func (s *Server) Metrics() http.Handler { return s.metrics.Handler() }
+
 // courier delivers the events of the shop to its webhooks.
 func (s *Server) courier() *outbox.Courier {
-	return &outbox.Courier{Store: s.store, Log: s.log, Secrets: s.secrets, Reach: s.reach()}
+	return &outbox.Courier{Store: s.store, Log: s.log, Secrets: s.secrets, Reach: s.reach(), Ended: s.metrics.DeliveryEnded}
 }
 
 // reach is which addresses webhooks may lead to.

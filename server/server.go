@@ -17,6 +17,7 @@ import (
 	"github.com/storefront/storefront/server/edge/discovery"
 	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/edge/reference"
+	"github.com/storefront/storefront/server/ops/metrics"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/contract"
@@ -59,6 +60,9 @@ type Server struct {
 	echo     *echo.Echo
 	site     *site.Site
 	limited  limited // refusals that are not logged yet
+	metrics  *metrics.Metrics
+	areas    map[string]*metrics.Area // of the routes, by path
+	nowhere  *metrics.Area            // of requests without a route
 
 	readiness readiness
 }
@@ -80,18 +84,21 @@ func New(o Options) (*Server, error) {
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.shared, _ = o.Limiter.(*ratelimit.Shared)
+	s.metrics = s.metricsOf()
+	s.metrics = s.metricsOf()
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}
 	registerDecoder()
 
 	// Every request. The chain is made once; echo makes its own for each request.
-	every := s.begin(s.recovered(cors()(routed)))
+	every := s.begin(s.measured(s.recovered(cors()(routed))))
 	s.echo.Use(func(echo.HandlerFunc) echo.HandlerFunc { return every })
 
 	// Every operation, in the order of the checks.
 	tools := &toolRouter{
 		EchoRouter: s.echo, contract: s.contract, inside: map[string]echo.HandlerFunc{},
 		edge: []toolMiddleware{
+			s.measuredHTTP,
 			s.announce,
 			s.limitBody,
 			s.admit, // rate limit, then credentials
@@ -104,6 +111,7 @@ func New(o Options) (*Server, error) {
 			s.limitTime,
 			s.once, // a write with an Idempotency-Key
 		},
+		within: []toolMiddleware{s.measuredInside},
 	}
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
 	s.mountSite(tools)
@@ -112,7 +120,9 @@ func New(o Options) (*Server, error) {
 	})
 	reference.Register(s.echo, s.limitPages)
 	s.mountKey()
-	return s, errors.Join(tools.err, s.mountMCP(tools))
+	err := errors.Join(tools.err, s.mountMCP(tools))
+	s.setAreas()
+	return s, err
 }
 
 // Memory returns the caches of the catalogue.

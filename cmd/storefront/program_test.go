@@ -83,7 +83,7 @@ func (p *program) command(args ...string) *exec.Cmd {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(append(cmd.Env, "STOREFRONT_DATA="+p.data), p.env...)
+	cmd.Env = append(append(cmd.Env, "STOREFRONT_DATA="+p.data, "STOREFRONT_ADMIN_ADDR=off"), p.env...)
 	return cmd
 }
 

@@ -43,6 +43,13 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	for _, warning := range c.Warnings() {
 		log.Warn(warning)
 	}
+	admin, err := listenAdmin(ctx, c.Serve, log)
+	if err != nil {
+		return err
+	}
+	if admin != nil {
+		defer admin.Close()
+	}
 	boundGarbage(ctx)
 	opened, err := openDatabase(ctx, c.Database, log)
 	if err != nil {
@@ -87,7 +94,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		defer stop()
 		wg.Go(func() { revive(watching, c.Data, st, log) })
 	}
-	return service.Serve(ctx, listener)
+	return service.Serve(ctx, listener, admin)
 }
 
 func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, log *slog.Logger) (*server.Server, error) {

@@ -342,3 +342,35 @@ func (q *Queries) OutboxPrune(ctx context.Context, arg OutboxPruneParams) (int64
 	}
 	return result.RowsAffected(), nil
 }
+
+const outboxState = `-- name: OutboxState :one
+WITH waiting AS (SELECT seq, due_at FROM outbox_deliveries WHERE status = 'pending' LIMIT $1)
+SELECT (SELECT count(*) FROM waiting) AS pending,
+    coalesce(extract(epoch FROM clock_timestamp() - (SELECT o.at FROM outbox o WHERE o.seq = (SELECT min(seq) FROM waiting))), 0)::float8 AS oldest_seconds,
+    greatest(0, extract(epoch FROM clock_timestamp() - (SELECT min(due_at) FROM waiting)))::float8 AS overdue_seconds,
+    (SELECT count(*) FROM webhook_endpoints WHERE deleted_at IS NULL AND active) AS active,
+    (SELECT count(*) FROM webhook_endpoints WHERE deleted_at IS NULL AND NOT active) AS disabled
+`
+
+type OutboxStateRow struct {
+	Pending        int64
+	OldestSeconds  float64
+	OverdueSeconds float64
+	Active         int64
+	Disabled       int64
+}
+
+// For metrics. Of the deliveries that wait no more than max_rows are examined, so that the answer comes soon however many
+// there are.
+func (q *Queries) OutboxState(ctx context.Context, maxRows int32) (OutboxStateRow, error) {
+	row := q.db.QueryRow(ctx, outboxState, maxRows)
+	var i OutboxStateRow
+	err := row.Scan(
+		&i.Pending,
+		&i.OldestSeconds,
+		&i.OverdueSeconds,
+		&i.Active,
+		&i.Disabled,
+	)
+	return i, err
+}

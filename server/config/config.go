@@ -33,6 +33,7 @@ type Keys struct {
 // Serve configures the server.
 type Serve struct {
 	Addr                 string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on."`
+	AdminAddr            string        `env:"STOREFRONT_ADMIN_ADDR" default:"127.0.0.1:9464" placeholder:"HOST:PORT" help:"Address for operators, with metrics and profiles, which needs no key: let nobody else reach it. With off there is none."`
 	BaseURL              string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it each request's own host is used."`
 	Demo                 bool          `env:"STOREFRONT_DEMO" negatable:"" help:"Fill an empty database with a small demo shop and print a key for it."`
 	TrustedProxies       Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are trusted."`

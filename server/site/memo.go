@@ -21,6 +21,8 @@ type memo struct {
 	entries map[digest]*list.Element
 	order   *list.List // of memoEntry; the one used last first
 	bytes   int
+
+	hits, misses uint64
 }
 
 // memoEntry is a page in the cache.
@@ -53,8 +55,10 @@ func (m *memo) find(key digest) *document.Document {
 	defer m.mu.Unlock()
 	e := m.entries[key]
 	if e == nil {
+		m.misses++
 		return nil
 	}
+	m.hits++
 	m.order.MoveToFront(e)
 	return e.Value.(memoEntry).page
 }
@@ -73,4 +77,17 @@ func (m *memo) add(entry memoEntry) {
 		delete(m.entries, evicted.key)
 		m.bytes -= evicted.page.Size()
 	}
+}
+
+// CacheStatus is how the cache of pages is used.
+type CacheStatus struct {
+	Entries      int
+	Hits, Misses uint64
+}
+
+// Cache returns how the cache of pages is used.
+func (s *Site) Cache() CacheStatus {
+	s.cache.mu.Lock()
+	defer s.cache.mu.Unlock()
+	return CacheStatus{len(s.cache.entries), s.cache.hits, s.cache.misses}
 }

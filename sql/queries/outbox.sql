@@ -104,3 +104,13 @@ DELETE FROM outbox WHERE seq IN (
 -- name: EndpointsPrune :execrows
 -- Those deleted long ago: a transaction may add a delivery that began before.
 DELETE FROM webhook_endpoints e WHERE e.deleted_at < @before AND NOT EXISTS (SELECT FROM outbox_deliveries d WHERE d.endpoint_id = e.id);
+
+-- name: OutboxState :one
+-- For metrics. Of the deliveries that wait no more than max_rows are examined, so that the answer comes soon however many
+-- there are.
+WITH waiting AS (SELECT seq, due_at FROM outbox_deliveries WHERE status = 'pending' LIMIT @max_rows)
+SELECT (SELECT count(*) FROM waiting) AS pending,
+    coalesce(extract(epoch FROM clock_timestamp() - (SELECT o.at FROM outbox o WHERE o.seq = (SELECT min(seq) FROM waiting))), 0)::float8 AS oldest_seconds,
+    greatest(0, extract(epoch FROM clock_timestamp() - (SELECT min(due_at) FROM waiting)))::float8 AS overdue_seconds,
+    (SELECT count(*) FROM webhook_endpoints WHERE deleted_at IS NULL AND active) AS active,
+    (SELECT count(*) FROM webhook_endpoints WHERE deleted_at IS NULL AND NOT active) AS disabled;

@@ -57,7 +57,8 @@ type Feed struct {
 	next   chan struct{}   // closed after the next read
 	seen   store.Seen      // by the last read
 
-	begun atomic.Pointer[time.Time] // when the last read that was followed began
+	begun atomic.Pointer[time.Time] // when the last read that was followed began; zero while none is
+	last  atomic.Pointer[time.Time] // the same, also afterwards; at first when the feed was made
 }
 
 // New returns a feed of the changes that other processes make and those that st
@@ -68,6 +69,8 @@ func New(st *store.Store, log *slog.Logger) *Feed {
 		reason: "nothing has been read yet",
 	}
 	f.begun.Store(&time.Time{})
+	made := time.Now()
+	f.last.Store(&made)
 	st.Observe(f.wrote)
 	return f
 }
@@ -124,6 +127,10 @@ func (f *Feed) age() time.Duration {
 	now, begun := time.Now(), *f.begun.Load()
 	return max(now.Sub(begun), now.Round(0).Sub(begun.Round(0)))
 }
+
+// Behind returns how old what is remembered is at most: the time since the last read that
+// was followed, or since the start.
+func (f *Feed) Behind() time.Duration { return time.Since(*f.last.Load()) }
 
 // wrote follows the changes of a transaction of this process before its call is
 // answered.

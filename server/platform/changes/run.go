@@ -140,6 +140,7 @@ func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []st
 // followed records that all changes up to a time have been followed.
 func (f *Feed) followed(began time.Time, seen store.Seen) {
 	f.begun.Store(&began)
+	f.last.Store(&began)
 	f.mu.Lock()
 	reason := f.reason
 	f.reason, f.seen = "", seen

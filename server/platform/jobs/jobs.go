@@ -31,6 +31,15 @@ type Runner struct {
 	Log   *slog.Logger
 	Jobs  []Job
 	Limit time.Duration // of each part of a job, after which it has failed; 0 means a minute
+	Ended func(Ended)   // is called after each run of this process, if not nil
+}
+
+// Ended is a run of a job that has come to its end. One that was stopped with the service,
+// or taken by another replica, has not.
+type Ended struct {
+	Job    string
+	Failed error // or nil
+	Took   time.Duration
 }
 
 const (
@@ -52,7 +61,7 @@ func (r *Runner) Run(ctx context.Context) {
 	parts, table := make(places, atOnce), make(places, 1)
 	var wg sync.WaitGroup
 	for i := range r.Jobs {
-		l := loop{Job: &r.Jobs[i], store: r.Store, log: r.Log.With("job", r.Jobs[i].Name), limit: limit, parts: parts, table: table}
+		l := loop{Job: &r.Jobs[i], store: r.Store, log: r.Log.With("job", r.Jobs[i].Name), limit: limit, parts: parts, table: table, ended: r.Ended}
 		wg.Go(func() { l.run(withName(ctx, l.Job)) })
 	}
 	wg.Wait()

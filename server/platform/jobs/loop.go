@@ -18,6 +18,7 @@ type loop struct {
 	limit time.Duration // of a part
 	parts places        // shared by the jobs, as is table
 	table places        // for the statements about the table jobs
+	ended func(Ended)
 }
 
 // run runs the job at once if it is due, and then whenever it is, until ctx ends.
@@ -56,7 +57,11 @@ func (l *loop) runIfDue(ctx context.Context) {
 	if err := l.end(ctx, held, done, failed); err != nil {
 		l.log.Warn("the end of a job was not recorded", "error", err)
 	}
-	l.report(done, failed, time.Since(began))
+	took := time.Since(began)
+	if l.ended != nil {
+		l.ended(Ended{Job: l.Name, Failed: failed, Took: took})
+	}
+	l.report(done, failed, took)
 }
 
 // runKept does the work, while the lease is renewed in the background.

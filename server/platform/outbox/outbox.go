@@ -52,7 +52,21 @@ type Courier struct {
 	Log     *slog.Logger
 	Secrets *seal.Box // opens the secrets of the endpoints; nil: nothing is delivered
 	Reach   Reach
+	Ended   func(Result) // is called for each attempt that was recorded, if not nil
 }
+
+// Result is how an attempt ended.
+type Result string
+
+// The results.
+const (
+	Delivered Result = "delivered"
+	Retried   Result = "retried" // it failed, and is attempted again later
+	Failed    Result = "failed"  // for good
+)
+
+// Results are all of them.
+func Results() []Result { return []Result{Delivered, Retried, Failed} }
 
 // Run attempts deliveries until ctx ends, and then waits a little for those under way.
 func (c *Courier) Run(ctx context.Context) {

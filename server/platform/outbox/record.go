@@ -63,6 +63,17 @@ func (o *outcome) next(now time.Time) (at time.Time, more bool) {
 // attempted reports whether there was an attempt of which the end is known.
 func (o *outcome) attempted() bool { return !o.abandoned && !o.stopped }
 
+// result returns how an attempt ended.
+func (o *outcome) result(now time.Time) Result {
+	switch status, _ := o.after(now); status {
+	case delivered:
+		return Delivered
+	case pending:
+		return Retried
+	}
+	return Failed
+}
+
 // disables returns why the endpoint is disabled, or "".
 func (o *outcome) disables(now time.Time) string {
 	switch {
@@ -112,6 +123,9 @@ func (w *worker) recordResults(ctx context.Context) error {
 			delete(w.busy, o.to.id)
 		}
 		w.report(o, now)
+		if w.Ended != nil && o.attempted() {
+			w.Ended(o.result(now))
+		}
 		if reason := o.disables(now); reason != "" || o.attempted() && o.err == nil && !o.row.Active {
 			w.switches[o.to.id] = reason
 		}

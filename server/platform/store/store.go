@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
@@ -34,6 +35,8 @@ type Store struct {
 	pooled  atomic.Bool // whether a pooler is on the way
 	seeking atomic.Bool // whether a primary is looked for
 
+	stopwatch *stopwatch
+
 	observers []func([]Change)
 }
 
@@ -49,7 +52,6 @@ func Open(url string, opts Options) (*Store, error) {
 		cfg.MaxConns = opts.MaxConns
 	}
 	cfg.ConnConfig.ConnectTimeout = 3 * time.Second
-	cfg.ConnConfig.Tracer = opts.Tracer
 	cfg.ConnConfig.ValidateConnect = validateWriting(cfg.ConnConfig.ValidateConnect)
 	// More statements than there are; a connection has room for all from its start.
 	const statements = 128
@@ -69,7 +71,11 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	s := &Store{clock: clock, turns: newTurns(cfg.MaxConns)}
+	s := &Store{clock: clock, turns: newTurns(cfg.MaxConns), stopwatch: newStopwatch()}
+	cfg.ConnConfig.Tracer = s.stopwatch
+	if opts.Tracer != nil {
+		cfg.ConnConfig.Tracer = multitracer.New(s.stopwatch, opts.Tracer)
+	}
 	cfg.BeforeConnect = s.unprepared
 	if s.pool, err = pgxpool.NewWithConfig(context.Background(), cfg); err != nil {
 		return nil, err
@@ -100,6 +106,9 @@ func (s *Store) Query(ctx context.Context, text string, args ...any) (pgx.Rows, 
 	return s.pool.Query(ctx, text, args...)
 }
 
+// Pool returns how the connections are used.
+func (s *Store) Pool() *pgxpool.Stat { return s.pool.Stat() }
+
 // Ping asks the database whether it answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
@@ -107,6 +116,7 @@ func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 // never waits for a place there. The caller closes it.
 func (s *Store) Dedicated(ctx context.Context) (*pgx.Conn, error) {
 	config := s.pool.Config()
+	config.ConnConfig.Tracer = nil // what is asked all the time would hide the rest
 	if err := s.unprepared(ctx, config.ConnConfig); err != nil {
 		return nil, err
 	}

@@ -36,3 +36,6 @@ func (s *Store) inTurn(ctx context.Context, fn func(*work) error) error {
 	}
 	return s.transact(ctx, fn)
 }
+
+// Turns returns how many transactions write, and how many may at once.
+func (s *Store) Turns() (taken, most int) { return len(s.turns), cap(s.turns) }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -42,6 +43,7 @@ type Server struct {
 	Config      config.Serve
 
 	jobs, verify func(context.Context) error
+	metrics      http.Handler
 }
 
 // RunJobs runs all jobs of the service, due or not.
@@ -118,7 +120,7 @@ func New(t testing.TB, o Options) *Server {
 	t.Cleanup(service.Background(context.Background()))
 	s.verify = service.Verify
 	t.Cleanup(func() { s.WantFresh(t) })
-	s.Memory, s.jobs = service.Memory(), service.RunJobs
+	s.Memory, s.jobs, s.metrics = service.Memory(), service.RunJobs, service.Metrics()
 	if o.Memory.Index && o.Store == nil {
 		Eventually(t, 20*time.Second, func() bool { return s.Memory.Ready() != nil })
 	}

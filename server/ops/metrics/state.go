@@ -1,0 +1,111 @@
+package metrics
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// state shows what other parts of the process know.
+type state struct {
+	options  Options
+	inFlight *atomic.Int64
+	database *database
+}
+
+// shown are the metrics of state.
+var shown = []*Definition{
+	requestsInFlight, limitsShared, limitFallbacks, limitOutages, poolConnections, poolMax, poolAcquires, poolWaits, poolWaitSeconds, turnsTaken, turnsMax,
+	sqlDuration, sqlStatements, sqlErrors, sqlSeconds, cacheHits, cacheMisses, cacheEntries, memoryAge, indexProducts, indexTrusted, buildInfo,
+	databaseUp, jobFailing, jobLate, jobLastSuccess, outboxPending, outboxOldest, outboxOverdue, webhooks,
+}
+
+// Describe implements prometheus.Collector.
+func (s *state) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range shown {
+		to <- d.desc
+	}
+}
+
+// emit sends the value of a metric, with the values of its labels.
+type emit func(d *Definition, value float64, labels ...string)
+
+// Collect implements prometheus.Collector.
+func (s *state) Collect(to chan<- prometheus.Metric) {
+	send := func(d *Definition, value float64, labels ...string) {
+		kind := prometheus.GaugeValue
+		if d.Type == counter {
+			kind = prometheus.CounterValue
+		}
+		to <- prometheus.MustNewConstMetric(d.desc, kind, value, labels...)
+	}
+	send(requestsInFlight, float64(s.inFlight.Load()))
+	send(buildInfo, 1, s.options.Version, s.options.Contract.Version)
+	s.limits(send)
+	s.pool(send)
+	s.memory(send)
+	to <- s.statements(send)
+	s.database.collect(send, s.options.Jobs())
+}
+
+func (s *state) limits(send emit) {
+	if s.options.Limits == nil {
+		return
+	}
+	status := s.options.Limits.Status()
+	send(limitsShared, number(status.Shared))
+	send(limitFallbacks, float64(status.Fallbacks))
+	send(limitOutages, float64(status.Outages))
+}
+
+func (s *state) pool(send emit) {
+	pool := s.options.Store.Pool()
+	send(poolConnections, float64(pool.AcquiredConns()), "acquired")
+	send(poolConnections, float64(pool.IdleConns()), "idle")
+	send(poolConnections, float64(pool.ConstructingConns()), "constructing")
+	send(poolMax, float64(pool.MaxConns()))
+	send(poolAcquires, float64(pool.AcquireCount()))
+	send(poolWaits, float64(pool.EmptyAcquireCount()))
+	send(poolWaitSeconds, pool.EmptyAcquireWaitTime().Seconds())
+	taken, most := s.options.Store.Turns()
+	send(turnsTaken, float64(taken))
+	send(turnsMax, float64(most))
+}
+
+func (s *state) memory(send emit) {
+	send(memoryAge, s.options.Feed.Behind().Seconds())
+	kept := s.options.Memory.Status()
+	send(cacheHits, float64(kept.Hits), "answers")
+	send(cacheMisses, float64(kept.Misses), "answers")
+	send(cacheEntries, float64(kept.Answers), "answers")
+	pages := s.options.Pages()
+	send(cacheHits, float64(pages.Hits), "pages")
+	send(cacheMisses, float64(pages.Misses), "pages")
+	send(cacheEntries, float64(pages.Entries), "pages")
+	if kept.Indexed {
+		send(indexProducts, float64(kept.Products))
+		send(indexTrusted, number(kept.Trusted))
+	}
+}
+
+// statements sends the counts of each name, and returns the histogram of all.
+func (s *state) statements(send emit) prometheus.Metric {
+	asked := s.options.Store.Statements()
+	for name, n := range asked.ByName {
+		send(sqlStatements, float64(n.Count), name)
+		send(sqlErrors, float64(n.Errors), name)
+		send(sqlSeconds, n.Time.Seconds(), name)
+	}
+	return prometheus.MustNewConstHistogram(sqlDuration.desc, asked.Count, asked.Time.Seconds(), asked.Buckets)
+}
+
+func number(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// unix returns a moment as Prometheus has it: seconds since 1970.
+func unix(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 } //nolint:mnd // milliseconds
