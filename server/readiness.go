@@ -38,10 +38,15 @@ func (s *Server) databaseReady(ctx context.Context, report *discovery.Readiness)
 	return nil
 }
 
-// changesFollowed adds why nothing is remembered, when that is so: calls are answered
-// all the same, by the database.
+// changesFollowed adds why nothing is remembered, or only what was, when that is so: calls
+// are answered all the same, by the database or as it was.
 func (s *Server) changesFollowed(_ context.Context, report *discovery.Readiness) error {
-	if reason := s.feed.Reason(); reason != "" {
+	reason := s.feed.Reason()
+	switch {
+	case reason == "":
+	case s.feed.Current():
+		report.Reasons = append(report.Reasons, "memory does not follow the changes of the database: "+reason)
+	default:
 		report.Reasons = append(report.Reasons, "nothing is answered from memory: "+reason)
 	}
 	return nil

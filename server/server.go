@@ -77,6 +77,7 @@ func New(o Options) (*Server, error) {
 		o.Clock = time.Now
 	}
 	feed := changes.New(o.Store, o.Log)
+	feed.Tolerate(o.Config.StaleReads)
 	s := &Server{
 		store: o.Store, contract: o.Contract, clock: o.Clock, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
@@ -84,7 +85,6 @@ func New(o Options) (*Server, error) {
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.shared, _ = o.Limiter.(*ratelimit.Shared)
-	s.metrics = s.metricsOf()
 	s.metrics = s.metricsOf()
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}

@@ -28,6 +28,7 @@ func (c Serve) Validate() error {
 	refuse(c.MaxConnections < 1, "STOREFRONT_MAX_CONNECTIONS is %d and must be at least 1", c.MaxConnections)
 	refuse(c.PageCacheMB < 0 || c.PageCacheMB > maxCacheMB, "STOREFRONT_PAGE_CACHE_MB is %d and must be from 0 to %d", c.PageCacheMB, maxCacheMB)
 	refuse(c.CacheMB < 0 || c.CacheMB > maxCacheMB, "STOREFRONT_CACHE_MB is %d and must be from 0 to %d", c.CacheMB, maxCacheMB)
+	refuse(c.StaleReads < 0, "STOREFRONT_STALE_READS is %v and must be at least 0s", c.StaleReads)
 	refuse(c.CallTimeout <= 0, "STOREFRONT_CALL_TIMEOUT is %v and must be longer than 0s", c.CallTimeout)
 	refuse(c.DrainTimeout < 0, "STOREFRONT_DRAIN_TIMEOUT is %v and must not be negative", c.DrainTimeout)
 	refuse(!isAddress(c.BaseURL), "STOREFRONT_BASE_URL is not an address such as https://shop.example, without a user name, query or fragment")

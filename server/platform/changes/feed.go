@@ -50,6 +50,7 @@ type Feed struct {
 	log   *slog.Logger
 
 	followers map[string][]Follower // by table; does not change after Run has begun
+	tolerance time.Duration         // how long caches may be used while the database is away; does not change after Run has begun
 
 	mu     sync.Mutex
 	own    map[uint64]bool // transactions of this process, followed before their calls were answered
@@ -59,6 +60,7 @@ type Feed struct {
 
 	begun atomic.Pointer[time.Time] // when the last read that was followed began; zero while none is
 	last  atomic.Pointer[time.Time] // the same, also afterwards; at first when the feed was made
+	away  atomic.Bool               // whether the database could not be reached since
 }
 
 // New returns a feed of the changes that other processes make and those that st
@@ -83,12 +85,19 @@ func (f *Feed) Follow(follower Follower, tables ...string) {
 	}
 }
 
+// Tolerate lets caches be used while the database cannot be reached, for d after the
+// last read. It must be called before Run.
+func (f *Feed) Tolerate(d time.Duration) { f.tolerance = d }
+
 // Tables returns the tables that are followed, sorted.
 func (f *Feed) Tables() []string { return slices.Sorted(maps.Keys(f.followers)) }
 
 // Current reports whether caches may be used: they are at most 100 ms older than
-// the database, and include all changes of this process.
-func (f *Feed) Current() bool { return f.age() < current }
+// the database, and include all changes of this process; or the database cannot be
+// reached, and that is tolerated for so long.
+func (f *Feed) Current() bool {
+	return since(*f.begun.Load()) < current || f.away.Load() && since(*f.last.Load()) < f.tolerance
+}
 
 // Await is Current for a caller that prefers to wait up to a second for a late
 // read rather than query the database.
@@ -100,7 +109,7 @@ func (f *Feed) Await(ctx context.Context) bool {
 		if f.Current() {
 			return true
 		}
-		if f.age() > silence { // it is not just late
+		if since(*f.begun.Load()) > silence { // it is not just late
 			return false
 		}
 		select {
@@ -120,17 +129,16 @@ func (f *Feed) Reason() string {
 	return f.reason
 }
 
-// age returns the age of the last read, by the monotonic or the wall clock,
-// whichever gives more: the first stops while the machine sleeps, the second can
-// be set back.
-func (f *Feed) age() time.Duration {
-	now, begun := time.Now(), *f.begun.Load()
-	return max(now.Sub(begun), now.Round(0).Sub(begun.Round(0)))
+// since returns the time since then by the monotonic or the wall clock, whichever
+// gives more: the first stops while the machine sleeps, the second can be set back.
+func since(then time.Time) time.Duration {
+	now := time.Now()
+	return max(now.Sub(then), now.Round(0).Sub(then.Round(0)))
 }
 
 // Behind returns how old what is remembered is at most: the time since the last read that
 // was followed, or since the start.
-func (f *Feed) Behind() time.Duration { return time.Since(*f.last.Load()) }
+func (f *Feed) Behind() time.Duration { return since(*f.last.Load()) }
 
 // wrote follows the changes of a transaction of this process before its call is
 // answered.

@@ -15,6 +15,7 @@ import (
 
 const (
 	reconnects = 500 * time.Millisecond // from one failed connection to the next
+	hastens    = 25 * time.Millisecond  // the same while caches are used meanwhile
 	connecting = 5 * time.Second        // the maximum duration of connecting
 	inspection = time.Second            // how often the triggers are checked
 	tolerated  = kept / 2               // how long a reader may be disconnected before changes may have been deleted
@@ -34,7 +35,11 @@ func (f *Feed) Run(ctx context.Context) {
 			return
 		}
 		f.stopped(err)
-		pause(ctx, reconnects)
+		if f.Current() {
+			pause(ctx, hastens)
+		} else {
+			pause(ctx, reconnects)
+		}
 	}
 }
 
@@ -49,7 +54,11 @@ type reader struct {
 
 // read reads changes on one connection until an error occurs.
 func (r *reader) read(ctx context.Context) (err error) {
-	connect, cancel := context.WithTimeout(ctx, connecting)
+	limit := connecting
+	if r.feed.Current() { // what is used meanwhile should not get older than it must
+		limit = patience
+	}
+	connect, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if r.conn, err = r.feed.store.Dedicated(connect); err != nil {
 		return err
@@ -141,6 +150,7 @@ func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []st
 func (f *Feed) followed(began time.Time, seen store.Seen) {
 	f.begun.Store(&began)
 	f.last.Store(&began)
+	f.away.Store(false)
 	f.mu.Lock()
 	reason := f.reason
 	f.reason, f.seen = "", seen
@@ -153,8 +163,10 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 }
 
 // stopped records why changes are no longer followed, and logs it once. Caches are
-// not used any more from now on.
+// not used any more from now on, unless the database is away and that is tolerated.
 func (f *Feed) stopped(err error) {
+	fault := store.FaultOf(err)
+	f.away.Store(fault == store.Unreachable || fault == store.TimedOut)
 	f.begun.Store(&time.Time{})
 	reason := reasonOf(err)
 	f.mu.Lock()
@@ -162,7 +174,11 @@ func (f *Feed) stopped(err error) {
 	f.reason = reason
 	f.mu.Unlock()
 	if before != reason {
-		f.log.Warn("changes of the database are not followed; every call asks the database", "reason", reason, "error", err)
+		message := "changes of the database are not followed; every call asks the database"
+		if f.Current() {
+			message = fmt.Sprintf("changes of the database are not followed; for %v memory is used as it is", f.tolerance)
+		}
+		f.log.Warn(message, "reason", reason, "error", err)
 	}
 }
 

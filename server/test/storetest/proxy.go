@@ -21,7 +21,8 @@ type Proxy struct {
 	URL string // an address of the database, over TCP
 
 	mu    sync.Mutex
-	to    *pgconn.Config
+	to    *pgconn.Config // nil while the proxy is cut off
+	cut   chan struct{}  // closed when it is
 	sent  bytes.Buffer   // by the clients of all connections
 	gates []*atomic.Bool // of the connections: whether each is frozen
 }
@@ -64,7 +65,15 @@ func (p *Proxy) Aim(t testing.TB, address string) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.to = &config.Config
+	p.to, p.cut = &config.Config, make(chan struct{})
+}
+
+// Cut closes all connections, and new ones at once, until Aim.
+func (p *Proxy) Cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.to = nil
+	close(p.cut)
 }
 
 // Sent returns how often clients have sent the text. Statements are sent as text
@@ -110,9 +119,13 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 	defer client.Close()
 	frozen := new(atomic.Bool)
 	p.mu.Lock()
-	network, address := pgconn.NetworkAddress(p.to.Host, p.to.Port)
+	to, cut := p.to, p.cut
 	p.gates = append(p.gates, frozen)
 	p.mu.Unlock()
+	if to == nil {
+		return
+	}
+	network, address := pgconn.NetworkAddress(to.Host, to.Port)
 	server, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	if err != nil {
 		return
@@ -123,6 +136,7 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 	go func() { _, _ = io.Copy(gate{client, frozen}, server); ended <- struct{}{} }()
 	select {
 	case <-ended:
+	case <-cut:
 	case <-ctx.Done():
 	}
 }
