@@ -26,7 +26,7 @@ func (s *shop) receive(t *testing.T) *receiver {
 	r := &receiver{orders: map[string]int{}}
 	listening := httptest.NewServer(r)
 	t.Cleanup(listening.Close)
-	got, err := s.address.Send(t.Context(), s.newKey(t, "webhooks", "webhooks:write,orders:read"), "webhooks.create",
+	got, err := s.address.Send(t.Context(), s.newKey(t, "webhooks", "settings:write"), "webhooks.create",
 		crowd.Object{"url": listening.URL, "events": []string{"order.created"}}, "")
 	if err != nil || got.Status != http.StatusOK {
 		t.Fatalf("webhooks.create: %d %s %v", got.Status, got.Body, err)

@@ -18,9 +18,15 @@ type fault struct {
 	begin func(ctx context.Context, c *cluster, i int) (end func(context.Context) error, err error)
 
 	lasts  time.Duration
-	cuts   bool // begin cuts replica i off from the database
-	cutAll bool // and this one all of them
+	cuts   bool          // begin cuts replica i off from the database
+	cutAll bool          // and this one all of them
+	lag    time.Duration // how long after the end a replica may accept a key that was revoked meanwhile
 }
+
+const (
+	lag  = 100 * time.Millisecond
+	lost = time.Second // after which a connection is given up whose packets are lost
+)
 
 const away = 5 * time.Second // how long a network is cut or slow
 
@@ -43,11 +49,11 @@ var faults = []fault{
 	{name: "HAProxy's connections are closed", begin: func(ctx context.Context, c *cluster, _ int) (func(context.Context) error, error) {
 		return nil, c.shutdownSessions(ctx)
 	}},
-	{name: "a replica is cut off from the database", begin: onNetwork("replica-database", isCut), lasts: away, cuts: true},
-	{name: "a replica's packets from the database are lost", begin: onNetwork("replica-database", swallows), lasts: away, cuts: true},
-	{name: "a replica's network to the database is slow, 200 ms", begin: onNetwork("replica-database", isSlow), lasts: away, cuts: true},
+	{name: "a replica is cut off from the database", begin: onNetwork("replica-database", isCut), lasts: away, cuts: true, lag: lag},
+	{name: "a replica's packets from the database are lost", begin: onNetwork("replica-database", swallows), lasts: away, cuts: true, lag: lost + lag},
+	{name: "a replica's network to the database is slow, 200 ms", begin: onNetwork("replica-database", isSlow), lasts: away, cuts: true, lag: lag},
 	{name: "a replica is cut off from Redis", begin: onNetwork("replica-redis", isCut), lasts: away},
-	{name: "all replicas are cut off from the database", lasts: away, cutAll: true, begin: func(ctx context.Context, c *cluster, _ int) (func(context.Context) error, error) {
+	{name: "all replicas are cut off from the database", lasts: away, cutAll: true, lag: lag, begin: func(ctx context.Context, c *cluster, _ int) (func(context.Context) error, error) {
 		all := func(cut bool) error {
 			for i := range size {
 				if err := c.cut(ctx, numbered("replica-database", i), cut); err != nil {
@@ -118,7 +124,7 @@ func swallows(ctx context.Context, c *cluster, network string) (func(context.Con
 func (s *shop) endure(t *testing.T, f fault, random *rand.Rand) figures {
 	i := random.IntN(size)
 	name, revoked := s.newRevocable(t, f)
-	s.watch.begin()
+	s.watch.begin(f, i)
 	var at time.Time
 	s.agents.BuyDuring(t, func() {
 		time.Sleep(time.Duration(500+random.IntN(1500)) * time.Millisecond)
@@ -134,7 +140,7 @@ func (s *shop) endure(t *testing.T, f fault, random *rand.Rand) figures {
 				t.Fatal(err)
 			}
 		}
-		s.wantRefused(t, revoked, time.Now())
+		s.wantRefused(t, revoked, f.lag, time.Now())
 		if err := s.cluster.whole(t.Context()); err != nil {
 			s.cluster.showLogs(t)
 			t.Fatal(err)

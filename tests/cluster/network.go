@@ -17,7 +17,7 @@ defaults
   timeout connect 1s
   timeout client 60s
   timeout server 60s
-  timeout check 2s
+  timeout check 500ms
 frontend shop
   mode http
   bind %[2]s
@@ -28,7 +28,7 @@ backend ready
   mode http
   option httpchk GET /readyz
   option redispatch 1
-  default-server check inter 500ms fall 1 rise 1
+  default-server check inter 250ms fall 1 rise 1
 %[3]s
 backend running
   mode http

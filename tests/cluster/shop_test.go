@@ -88,12 +88,9 @@ func (s *shop) revoke(t *testing.T, name string) {
 	t.Fatalf("there is no key %s:\n%s", name, listed)
 }
 
-// lag is how long after its network is whole a replica may accept a key that was revoked meanwhile.
-const lag = 100 * time.Millisecond
-
-// wantRefused fails the test if a replica accepts a revoked key later than that, and returns when each has
-// refused it.
-func (s *shop) wantRefused(t *testing.T, key string, whole time.Time) {
+// wantRefused fails the test if a replica accepts a revoked key when its network has been whole for longer than
+// lag, and returns when each has refused it.
+func (s *shop) wantRefused(t *testing.T, key string, lag time.Duration, whole time.Time) {
 	t.Helper()
 	if key == "" {
 		return
