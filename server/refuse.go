@@ -13,6 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/tracing"
 	"github.com/storefront/storefront/server/site"
 )
 
@@ -108,6 +109,9 @@ func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {
 	attrs := []slog.Attr{
 		slog.String("request", in.RequestID.String()), slog.String("code", string(p.Code)), slog.Int("status", p.Status()),
 		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("actor", in.Actor),
+	}
+	if trace := tracing.ID(r.Context()); trace != "" {
+		attrs = append(attrs, slog.String("trace", trace))
 	}
 	if p.Cause != nil {
 		attrs = append(attrs, slog.String("cause", p.Cause.Error()))

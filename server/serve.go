@@ -63,7 +63,7 @@ func (s *Server) Metrics() http.Handler { return s.metrics.Handler() }
 
 // courier delivers the events of the shop to its webhooks.
 func (s *Server) courier() *outbox.Courier {
-	return &outbox.Courier{Store: s.store, Log: s.log, Secrets: s.secrets, Reach: s.reach(), Ended: s.metrics.DeliveryEnded}
+	return &outbox.Courier{Store: s.store, Log: s.log, Secrets: s.secrets, Reach: s.reach(), Ended: s.metrics.DeliveryEnded, Spans: s.spans}
 }
 
 // reach is which addresses webhooks may lead to.

@@ -23,6 +23,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/tracing"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/shop/insight"
@@ -39,6 +40,7 @@ type Options struct {
 	Clock    func() time.Time      // for the expiry of keys; nil means time.Now
 	Config   config.Serve
 	Log      *slog.Logger
+	Spans    *tracing.Tracer // makes spans of requests; nil: there are none
 }
 
 // Server serves the operations of the contract.
@@ -61,6 +63,7 @@ type Server struct {
 	site     *site.Site
 	limited  limited // refusals that are not logged yet
 	metrics  *metrics.Metrics
+	spans    *tracing.Tracer          // may be nil
 	areas    map[string]*metrics.Area // of the routes, by path
 	nowhere  *metrics.Area            // of requests without a route
 
@@ -79,7 +82,7 @@ func New(o Options) (*Server, error) {
 	feed := changes.New(o.Store, o.Log)
 	feed.Tolerate(o.Config.StaleReads)
 	s := &Server{
-		store: o.Store, contract: o.Contract, clock: o.Clock, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log,
+		store: o.Store, contract: o.Contract, clock: o.Clock, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
 		switches: features.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
@@ -91,7 +94,7 @@ func New(o Options) (*Server, error) {
 	registerDecoder()
 
 	// Every request. The chain is made once; echo makes its own for each request.
-	every := s.begin(s.measured(s.recovered(cors()(routed))))
+	every := s.begin(s.spanned(s.measured(s.recovered(cors()(routed)))))
 	s.echo.Use(func(echo.HandlerFunc) echo.HandlerFunc { return every })
 
 	// Every operation, in the order of the checks.
@@ -99,19 +102,20 @@ func New(o Options) (*Server, error) {
 		EchoRouter: s.echo, contract: s.contract, inside: map[string]echo.HandlerFunc{},
 		edge: []toolMiddleware{
 			s.measuredHTTP,
+			s.spannedHTTP,
 			s.announce,
 			s.limitBody,
-			s.admit, // rate limit, then credentials
+			s.spannedCheck("admit", s.admit), // rate limit, then credentials
 		},
 		chain: []toolMiddleware{
 			s.counted,
 			s.audited,
 			s.caught,
-			s.validate, // scope, media type, JSON, schema
+			s.spannedCheck("validate", s.validate), // scope, media type, JSON, schema
 			s.limitTime,
 			s.once, // a write with an Idempotency-Key
 		},
-		within: []toolMiddleware{s.measuredInside},
+		within: []toolMiddleware{s.measuredInside, s.spannedInside},
 	}
 	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
 	s.mountSite(tools)

@@ -14,10 +14,12 @@ import (
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/ops/demo"
+	"github.com/storefront/storefront/server/ops/otlp"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/tracing"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
@@ -65,7 +67,12 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	log.Info("the database is up to date", "applied", applied)
-	st, err := store.Open(opened.url, store.Options{MaxConns: c.MaxConnections})
+	spans, endSpans, err := otlp.Open(ctx, config.Version(), log)
+	if err != nil {
+		return err
+	}
+	defer endSpans()
+	st, err := store.Open(opened.url, store.Options{MaxConns: c.MaxConnections, Spans: spans})
 	if err != nil {
 		return err
 	}
@@ -82,7 +89,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer closeLimiter() //nolint:errcheck // the buckets are in Redis
-	service, err := c.service(st, limiter, secrets, log)
+	service, err := c.service(st, limiter, secrets, spans, log)
 	if err != nil {
 		return err
 	}
@@ -97,13 +104,13 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return service.Serve(ctx, listener, admin)
 }
 
-func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, log *slog.Logger) (*server.Server, error) {
+func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, spans *tracing.Tracer, log *slog.Logger) (*server.Server, error) {
 	described, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		return nil, err
 	}
 	return server.New(server.Options{
-		Store: st, Contract: described, Limiter: limiter, Config: c.Serve, Log: log, Secrets: secrets,
+		Store: st, Contract: described, Limiter: limiter, Config: c.Serve, Log: log, Secrets: secrets, Spans: spans,
 		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
 	})
 }

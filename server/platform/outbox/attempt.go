@@ -36,7 +36,7 @@ func (w *worker) attempt(row *db.DeliveriesClaimRow, to *endpoint) outcome {
 }
 
 // post sends the message, and returns the status of the response. Any but 2xx is an error.
-func (w *worker) post(ctx context.Context, row *db.DeliveriesClaimRow, to *endpoint) (int, error) {
+func (w *worker) post(ctx context.Context, row *db.DeliveriesClaimRow, to *endpoint) (status int, err error) {
 	body, err := message(row)
 	if err != nil {
 		return 0, err
@@ -49,7 +49,9 @@ func (w *worker) post(ctx context.Context, row *db.DeliveriesClaimRow, to *endpo
 		return 0, errPlain
 	}
 	r.Header = headers(row.EventID.String(), w.Store.Now(), body, to.secrets)
-	response, err := w.client.Do(r)
+	ctx, end := w.Spans.Send(ctx, "webhook "+row.Type, r.Header)
+	defer func() { end(status, err) }()
+	response, err := w.client.Do(r.WithContext(ctx))
 	if err != nil {
 		return 0, err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/tracing"
 )
 
 const (
@@ -52,7 +53,8 @@ type Courier struct {
 	Log     *slog.Logger
 	Secrets *seal.Box // opens the secrets of the endpoints; nil: nothing is delivered
 	Reach   Reach
-	Ended   func(Result) // is called for each attempt that was recorded, if not nil
+	Spans   *tracing.Tracer // makes a span of each attempt; may be nil
+	Ended   func(Result)    // is called for each attempt that was recorded, if not nil
 }
 
 // Result is how an attempt ended.

@@ -15,6 +15,7 @@ import (
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/tracing"
 )
 
 // Options configure a Store; the zero value works.
@@ -22,6 +23,7 @@ type Options struct {
 	Clock    func() time.Time // time.Now when nil
 	MaxConns int32            // connections at most; 0 takes 16
 	Tracer   pgx.QueryTracer  // sees every statement when not nil
+	Spans    *tracing.Tracer  // makes spans of transactions and statements of a call that has one; may be nil
 }
 
 // Store gives access to one database. It is safe for concurrent use.
@@ -36,6 +38,7 @@ type Store struct {
 	seeking atomic.Bool // whether a primary is looked for
 
 	stopwatch *stopwatch
+	spans     *tracing.Tracer // may be nil
 
 	observers []func([]Change)
 }
@@ -71,10 +74,10 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	s := &Store{clock: clock, turns: newTurns(cfg.MaxConns), stopwatch: newStopwatch()}
+	s := &Store{clock: clock, turns: newTurns(cfg.MaxConns), stopwatch: newStopwatch(), spans: opts.Spans}
 	cfg.ConnConfig.Tracer = s.stopwatch
-	if opts.Tracer != nil {
-		cfg.ConnConfig.Tracer = multitracer.New(s.stopwatch, opts.Tracer)
+	if more := s.tracers(opts); len(more) > 0 {
+		cfg.ConnConfig.Tracer = multitracer.New(append(more, s.stopwatch)...)
 	}
 	cfg.BeforeConnect = s.unprepared
 	if s.pool, err = pgxpool.NewWithConfig(context.Background(), cfg); err != nil {
@@ -82,6 +85,17 @@ func Open(url string, opts Options) (*Store, error) {
 	}
 	s.queries = db.New(s.pool)
 	return s, nil
+}
+
+// tracers returns what follows the statements besides the stopwatch.
+func (s *Store) tracers(opts Options) (all []pgx.QueryTracer) {
+	if opts.Tracer != nil {
+		all = append(all, opts.Tracer)
+	}
+	if opts.Spans != nil {
+		all = append(all, &tracing.Statements{Tracer: opts.Spans, Name: StatementName, BatchName: BatchName})
+	}
+	return all
 }
 
 // registerTypes has moments come back in UTC instead of the machine's zone, and UUIDs

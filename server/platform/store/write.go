@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // ErrUnaudited is what Write returns for a function that wrote something and
@@ -98,11 +99,13 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.write(ctx, func(tx *Tx) (any, error) { return nil, fn(tx) })
 }
 
-func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err error)) error {
+func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err error)) (err error) {
+	ctx, end := s.spans.Inner(ctx, "store.Write")
+	defer func() { end(faulty(err)) }()
 	in := call.From(ctx)
 	var changes []Change
 	var tx *Tx
-	err := retried(ctx, func() error {
+	err = retried(ctx, func() error {
 		changes, tx = nil, nil
 		return s.inTurn(ctx, func(w *work) error {
 			if err := s.enter(ctx, w, in.Once); err != nil {
@@ -127,6 +130,14 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 	})
 	s.observed(changes, err)
 	return tx.explained(err)
+}
+
+// faulty returns err unless it is the refusal of a call.
+func faulty(err error) error {
+	if _, refused := errors.AsType[*problem.Error](err); refused {
+		return nil
+	}
+	return err
 }
 
 // Task runs housekeeping that leaves no audit row: the last use of a key, rows

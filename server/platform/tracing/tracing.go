@@ -1,0 +1,102 @@
+// Package tracing makes spans of OpenTelemetry: of requests, and below them of operations,
+// of the store and of statements. A nil *Tracer makes none, and costs a comparison.
+package tracing
+
+import (
+	"context"
+	"net/http"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// Tracer makes spans.
+type Tracer struct {
+	tracer trace.Tracer
+	passed propagation.TraceContext // traceparent and tracestate of W3C
+}
+
+// New returns a Tracer whose spans go to the provider.
+func New(provider trace.TracerProvider) *Tracer {
+	return &Tracer{tracer: provider.Tracer("github.com/storefront/storefront", trace.WithSchemaURL(semconv.SchemaURL))}
+}
+
+// Request begins the span of a request, below the one of the caller if the request names
+// one in traceparent. The caller ends it with the function Answered.
+func (t *Tracer) Request(r *http.Request, name, route string) (context.Context, trace.Span) {
+	ctx := t.passed.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
+	return t.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(
+		semconv.HTTPRequestMethodKey.String(method(r.Method)), semconv.HTTPRoute(route)))
+}
+
+// method returns a method as the conventions have it: callers may send any word.
+func method(sent string) string {
+	switch sent {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodConnect, http.MethodTrace:
+		return sent
+	}
+	return "_OTHER"
+}
+
+// Answered ends the span of a request that was answered with this status.
+func Answered(span trace.Span, status int) {
+	span.SetAttributes(semconv.HTTPResponseStatusCode(status))
+	if status >= http.StatusInternalServerError {
+		span.SetStatus(codes.Error, "")
+	}
+	span.End()
+}
+
+// Send begins the span of a request that the service sends, and names it in the header of
+// that request. The function ends it, with the status of the response, 0 if there is none,
+// and the error of the attempt or nil.
+func (t *Tracer) Send(ctx context.Context, name string, header http.Header) (context.Context, func(status int, err error)) {
+	if t == nil {
+		return ctx, func(int, error) {}
+	}
+	ctx, span := t.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(semconv.HTTPRequestMethodPost))
+	t.passed.Inject(ctx, propagation.HeaderCarrier(header))
+	return ctx, func(status int, err error) {
+		if status != 0 {
+			span.SetAttributes(semconv.HTTPResponseStatusCode(status))
+		}
+		if err != nil {
+			span.SetStatus(codes.Error, "") // without the text, which may have the address
+		}
+		span.End()
+	}
+}
+
+// Inner begins a span below the one in ctx. Without one there, or with one that is not
+// sampled, it begins none: what runs by itself all the time would hide the rest. The
+// function ends the span.
+func (t *Tracer) Inner(ctx context.Context, name string) (context.Context, func(error)) {
+	if t == nil || !trace.SpanFromContext(ctx).IsRecording() {
+		return ctx, func(error) {}
+	}
+	ctx, span := t.tracer.Start(ctx, name)
+	return ctx, func(err error) {
+		if err != nil {
+			span.SetStatus(codes.Error, "")
+		}
+		span.End()
+	}
+}
+
+// Describe adds what is known about a call to the span in ctx.
+func (t *Tracer) Describe(ctx context.Context, attributes ...attribute.KeyValue) {
+	if t != nil {
+		trace.SpanFromContext(ctx).SetAttributes(attributes...)
+	}
+}
+
+// ID returns the id of the trace that ctx belongs to, or "".
+func ID(ctx context.Context) string {
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+		return span.TraceID().String()
+	}
+	return ""
+}
