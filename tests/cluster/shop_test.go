@@ -90,7 +90,7 @@ func (s *shop) revoke(t *testing.T, name string) {
 
 // wantRefused fails the test if a replica accepts a revoked key when its network has been whole for longer than
 // lag, and returns when each has refused it.
-func (s *shop) wantRefused(t *testing.T, key string, lag time.Duration, whole time.Time) {
+func (s *shop) wantRefused(t *testing.T, key string, whole time.Time) {
 	t.Helper()
 	if key == "" {
 		return
