@@ -49,6 +49,10 @@ test-crash: postgres ## Kill the built program and its PostgreSQL while agents b
 test-backup: postgres ## Back up a shop in which agents buy, destroy it, restore it, and compare the books.
 	go test -count=1 -v -timeout 10m -tags crash -run '^TestBackup$$' ./cmd/storefront
 
+test-upgrade: postgres ## Replace the program of the commit before, or of BEFORE=commit, by this one while agents buy.
+	@tests/upgrade/build
+	BEFORE_PROGRAM=$(CURDIR)/.tools/upgrade/before AFTER_PROGRAM=$(CURDIR)/.tools/upgrade/after go test -count=1 -v -timeout 10m -tags upgrade ./tests/upgrade
+
 test-catalogue: postgres ## Test the built binary on a real catalogue: make test-catalogue CATALOGUE=DIR.
 	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is not a folder"; exit 1; }
 	CATALOGUE="$(abspath $(CATALOGUE))" go test -count=1 -v -tags catalogue -run TestCatalogue ./cmd/storefront

@@ -3,6 +3,7 @@ package sql_test
 import (
 	"fmt"
 	"io/fs"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,18 +20,20 @@ const released = 28
 // docs/operations.md says how one is written.
 func TestMigrationsExpandThenContract(t *testing.T) {
 	t.Parallel()
-	files, err := fs.Glob(migrations.Migrations, "migrations/*.sql")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		text, err := fs.ReadFile(migrations.Migrations, file)
-		if err != nil {
-			t.Fatal(err)
+	for name, folder := range map[string]fs.FS{"sql": migrations.Migrations, "tests/upgrade": os.DirFS("../tests/upgrade")} {
+		files, err := fs.Glob(folder, "migrations/*.sql")
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
 		}
-		if number := number(t, file); number > released {
-			for _, fault := range faults(string(text), number) {
-				t.Errorf("%s: %s", file, fault)
+		for _, file := range files {
+			text, err := fs.ReadFile(folder, file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if number := number(t, file); number > released {
+				for _, fault := range faults(string(text), number) {
+					t.Errorf("%s/%s: %s", name, file, fault)
+				}
 			}
 		}
 	}
@@ -55,6 +58,9 @@ var (
 	records = regexp.MustCompile(`insert into schema_compatibility \(version, oldest\) values \((\d+), (\d+)\)`)
 	onTable = regexp.MustCompile(`^(?:alter table (?:if exists )?(?:only )?|(?:create|drop) (?:unique )?index .*? on (?:only )?|update |delete from |lock (?:table )?)(\w+)`)
 )
+
+// builds is a statement that leaves an index which is not valid when it ends early; then it has to begin anew.
+var builds = regexp.MustCompile(`^create (?:unique )?index concurrently (?:if not exists )?(\w+)`)
 
 // A rule refuses statements on tables that the service uses.
 type rule struct {
@@ -81,6 +87,7 @@ var rules = []rule{
 func faults(text string, number int) (list []string) {
 	up, _, _ := strings.Cut(text, "-- +goose Down")
 	var ours []string // tables that this file creates: nobody uses them yet
+	var before []string
 	recorded := false
 	for _, part := range statements(up) {
 		excused := strings.Contains(part, allowed)
@@ -88,6 +95,14 @@ func faults(text string, number int) (list []string) {
 		if found := created.FindStringSubmatch(statement); found != nil {
 			ours = append(ours, found[1])
 		}
+		if found := builds.FindStringSubmatch(statement); found != nil {
+			for _, first := range []string{"set lock_timeout = 0", "drop index concurrently if exists " + found[1]} {
+				if !slices.Contains(before, first) {
+					list = append(list, fmt.Sprintf("%.80s … needs before it: %s", statement, first))
+				}
+			}
+		}
+		before = append(before, statement)
 		if found := records.FindStringSubmatch(statement); found != nil {
 			recorded = true
 			if oldest, err := strconv.Atoi(found[2]); err != nil || oldest >= number {
@@ -137,7 +152,8 @@ func TestTheRulesOfMigrations(t *testing.T) {
 		"CREATE TABLE things (id bigint PRIMARY KEY);\nCREATE INDEX things_id ON things (id);\nALTER TABLE things ADD CHECK (id > 0);",
 		"ALTER TABLE products ADD COLUMN size text;",
 		"ALTER TABLE products ADD COLUMN size text NOT NULL DEFAULT '';",
-		"-- +goose NO TRANSACTION\nCREATE UNIQUE INDEX CONCURRENTLY products_size ON products (size);",
+		"-- +goose NO TRANSACTION\nSET lock_timeout = 0;\nDROP INDEX CONCURRENTLY IF EXISTS products_size;\n" +
+			"CREATE UNIQUE INDEX CONCURRENTLY products_size ON products (size);\nRESET lock_timeout;",
 		"ALTER TABLE products ADD CONSTRAINT products_size CHECK (size <> '') NOT VALID;",
 		"ALTER TABLE products VALIDATE CONSTRAINT products_size;",
 		"ALTER TABLE products ADD CONSTRAINT products_size UNIQUE USING INDEX products_size;",
@@ -150,7 +166,9 @@ func TestTheRulesOfMigrations(t *testing.T) {
 	}
 	for _, bad := range []string{
 		"CREATE INDEX products_size ON products (size);",
-		"CREATE INDEX CONCURRENTLY products_size ON products (size);",
+		"SET lock_timeout = 0;\nDROP INDEX CONCURRENTLY IF EXISTS products_size;\nCREATE INDEX CONCURRENTLY products_size ON products (size);",
+		"-- +goose NO TRANSACTION\nSET lock_timeout = 0;\nCREATE INDEX CONCURRENTLY products_size ON products (size);",
+		"-- +goose NO TRANSACTION\nDROP INDEX CONCURRENTLY IF EXISTS products_size;\nCREATE INDEX CONCURRENTLY products_size ON products (size);",
 		"DROP INDEX products_size;",
 		"ALTER TABLE products ADD COLUMN size text NOT NULL;",
 		"ALTER TABLE products ADD size bigint GENERATED ALWAYS AS (price_oere * 2) STORED;",

@@ -25,8 +25,9 @@ type Crowd struct {
 
 	shop       atomic.Pointer[Shop]
 	agents     []*agent
-	shopkeeper string           // a key
-	limits     map[string]int64 // how often each code may be used
+	shopkeeper string              // a key
+	limits     map[string]int64    // how often each code may be used
+	inherited  map[string][]string // lines of the books that no agent caused, by the name of the book
 	counts     struct {
 		acknowledged atomic.Int64 // calls that have their answer
 		repeated     atomic.Int64 // those of them that were sent more than once
@@ -138,13 +139,16 @@ func (c *Crowd) Calls() (calls []Acknowledged) {
 
 // Copy returns the crowd with what has been acknowledged by now. No agent may be buying.
 func (c *Crowd) Copy() *Crowd {
-	then := &Crowd{Stock: maps.Clone(c.Stock), limits: maps.Clone(c.limits)}
+	then := &Crowd{Stock: maps.Clone(c.Stock), limits: maps.Clone(c.limits), inherited: c.inherited}
 	then.shop.Store(c.shop.Load())
 	for _, a := range c.agents {
 		then.agents = append(then.agents, &agent{Crowd: then, name: a.name, key: a.key, calls: slices.Clone(a.calls), orders: slices.Clone(a.orders)})
 	}
 	return then
 }
+
+// Repeated returns how many calls were not answered at once, and were sent again.
+func (c *Crowd) Repeated() int64 { return c.counts.repeated.Load() }
 
 // String is a sentence about the calls so far.
 func (c *Crowd) String() string {

@@ -1,0 +1,13 @@
+-- +goose Up
+CREATE TABLE upgrade_notes (
+    order_id uuid PRIMARY KEY REFERENCES orders (id),
+    note     text NOT NULL
+);
+
+CREATE INDEX upgrade_notes_note ON upgrade_notes (note);
+
+INSERT INTO schema_compatibility (version, oldest) VALUES (9007, 28);
+
+-- +goose Down
+DELETE FROM schema_compatibility WHERE version = 9007;
+DROP TABLE upgrade_notes;

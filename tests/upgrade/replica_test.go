@@ -1,0 +1,109 @@
+//go:build upgrade
+
+package upgrade
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/http"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// replica is a program that serves, or begins to.
+type replica struct {
+	cmd   *exec.Cmd
+	log   *buffer
+	url   chan string   // gets the address once it serves
+	ended chan struct{} // closed when it has ended
+	err   error         // of its end
+
+	address string // where it serves
+	calls   sync.WaitGroup
+	served  atomic.Int64 // calls
+}
+
+// buffer is written by a process and read by the test.
+type buffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// launch starts a program, and does not wait until it serves.
+func (s *shop) launch(t *testing.T, program string) *replica {
+	t.Helper()
+	r := &replica{cmd: s.command(program, "serve", "--addr=127.0.0.1:0"), log: &buffer{}, url: make(chan string, 1), ended: make(chan struct{})}
+	r.cmd.Stderr = r.log
+	out, err := r.cmd.StdoutPipe()
+	if err == nil {
+		err = r.cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(r.ended)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if _, address, found := strings.Cut(lines.Text(), "Storefront serves "); found {
+				r.url <- address
+				break
+			}
+		}
+		_, _ = io.Copy(io.Discard, out) // the rest is for people
+		r.err = r.cmd.Wait()
+	}()
+	t.Cleanup(func() { _ = r.cmd.Process.Kill(); <-r.ended })
+	return r
+}
+
+// serving waits until the replica is ready.
+func (r *replica) serving(t *testing.T) *replica {
+	t.Helper()
+	select {
+	case r.address = <-r.url:
+	case <-r.ended:
+		t.Fatalf("the program has ended: %v\n%s", r.err, r.log)
+	}
+	for ready := false; !ready; time.Sleep(10 * time.Millisecond) {
+		answer, err := http.Get(r.address + "/readyz") //nolint:noctx // the test has a time limit
+		if err != nil {
+			t.Fatalf("%v\n%s", err, r.log)
+		}
+		_ = answer.Body.Close()
+		ready = answer.StatusCode == http.StatusOK
+	}
+	return r
+}
+
+// stop has the replica end as an operator does. No balancer may lead to it any more.
+func (r *replica) stop(t *testing.T) {
+	t.Helper()
+	if r.served.Load() == 0 {
+		t.Error("a replica is stopped that has served nothing")
+	}
+	if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	<-r.ended
+	if r.err != nil {
+		t.Errorf("a stopped program ended with %v\n%s", r.err, r.log)
+	}
+}
