@@ -92,7 +92,7 @@ func (m *Memory) Run(ctx context.Context) {
 			return
 		case <-m.invalidated:
 		}
-		if m.index == nil {
+		if m.index == nil || m.isSynced() {
 			continue
 		}
 		began := time.Now()

@@ -2,15 +2,20 @@ package index
 
 import (
 	"cmp"
-	"hash/maphash"
+	"crypto/sha256"
+	"encoding/binary"
 	"slices"
 )
 
 // AttributeKey returns what stands for a value of an attribute in the index. It
-// has 64 bits and another seed in each process: two of a million different
-// values have the same key with a probability of one in ten million.
+// has 64 bits, and is the same in every process, so that a snapshot can hold it:
+// two of a million different values have the same key with a probability of one in
+// forty million.
 func AttributeKey(name, value string) uint64 {
-	return maphash.Comparable(seed, [2]string{name, value})
+	var room [128]byte
+	text := append(append(binary.AppendUvarint(room[:0], uint64(len(name))), name...), value...)
+	sum := sha256.Sum256(text)
+	return binary.LittleEndian.Uint64(sum[:])
 }
 
 // attributes lists the products that have each value of an attribute.

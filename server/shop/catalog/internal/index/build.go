@@ -11,13 +11,12 @@ import (
 // Product is a product as the index takes it.
 type Product struct {
 	ID       uuid.UUID
-	Version  int64  // increases with every change
 	Name     string // the sort key of lists
 	Hit      []byte // the JSON values of the members whose source is OfProduct, one per line
 	Slug     string // Latin letters, digits and hyphens only
 	Category uuid.UUID
 	Created  int64 // in milliseconds, as is Updated
-	Content  int64 // a digest of all but Version, Updated, Price, Stock and Featured
+	Content  int64 // a digest of all but Updated, Price, Stock and Featured
 	Updated  int64
 	Price    int64 // in ore
 	Stock    int64
@@ -76,7 +75,7 @@ func build(products []Product, numbers *numbers) *segment {
 }
 
 func (s *segment) addColumns(p *Product, n *numbers) {
-	s.ids, s.contents, s.digests = append(s.ids, p.ID), append(s.contents, p.Content), append(s.digests, p.digest())
+	s.ids, s.contents = append(s.ids, p.ID), append(s.contents, p.Content)
 	s.mutable.add(mutableOf(p))
 	s.names.add([]byte(p.Name))
 	s.slugs.add([]byte(p.Slug))

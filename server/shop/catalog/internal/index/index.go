@@ -31,7 +31,7 @@ type Index struct {
 // New returns an empty index. Its hits are JSON objects of these members, in
 // this order.
 func New(members ...Member) *Index {
-	x := &Index{hit: partsOf(members), numbers: newNumbers(), tallies: tallies{roles: newRoles()}}
+	x := &Index{hit: partsOf(members), numbers: newNumbers()}
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }
@@ -97,19 +97,6 @@ func (x *Index) find(id uuid.UUID) (s *segment, p uint32, found bool) {
 		}
 	}
 	return nil, 0, false
-}
-
-// Versions calls fn with the id and the version of each product.
-func (x *Index) Versions(fn func(id uuid.UUID, version int64)) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	for _, s := range x.segments {
-		for p, id := range s.ids {
-			if !s.tombstones.has(uint32(p)) {
-				fn(id, s.mutable.version[p])
-			}
-		}
-	}
 }
 
 // Len returns the number of products.

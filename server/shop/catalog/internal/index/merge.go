@@ -49,7 +49,7 @@ func sized(from []*segment) *segment {
 		hits += len(s.hits.bytes)
 	}
 	return &segment{
-		ids: make([]uuid.UUID, 0, products), mutable: newMutables(products), contents: make([]int64, 0, products), digests: make([]uint64, 0, products),
+		ids: make([]uuid.UUID, 0, products), mutable: newMutables(products), contents: make([]int64, 0, products),
 		names:    texts{bytes: make([]byte, 0, names), end: make([]uint32, 0, products)},
 		slugs:    texts{bytes: make([]byte, 0, slugs), end: make([]uint32, 0, products)},
 		hits:     texts{bytes: make([]byte, 0, hits), end: make([]uint32, 0, products)},
@@ -64,7 +64,7 @@ func sized(from []*segment) *segment {
 func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
 	s.ids = append(s.ids, t.ids[p])
 	s.mutable.add(t.mutable.at(p))
-	s.contents, s.digests = append(s.contents, t.contents[p]), append(s.digests, t.digests[p])
+	s.contents = append(s.contents, t.contents[p])
 	s.names.add(t.names.at(p))
 	s.slugs.add(t.slugs.at(p))
 	s.created = append(s.created, t.created[p])

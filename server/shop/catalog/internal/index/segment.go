@@ -21,8 +21,7 @@ type segment struct {
 	created  []int64 // in milliseconds
 	hits     texts   // Product.Hit of each product
 	mutable  mutables
-	contents []int64  // Product.Content
-	digests  []uint64 // of everything that is not in mutable
+	contents []int64  // Product.Content, a digest of everything that is not in mutable
 	category []uint32 // numbers of the Index, as are
 	brand    []uint32
 	frame    []uint32
