@@ -74,9 +74,13 @@ func (c *Checker) attributesOf(s *segment) [][]uint64 {
 	}
 	all := make([][]uint64, s.len())
 	for i, key := range s.attributes.keys {
-		for _, p := range s.attributes.products.of(uint32(i)) {
-			all[p] = append(all[p], key)
-		}
+		s.attributes.products.each(uint32(i), func(base uint32, rest []uint16) bool {
+			for _, v := range rest {
+				p := base | uint32(v)
+				all[p] = append(all[p], key)
+			}
+			return true
+		})
 	}
 	c.attributes[s] = all
 	return all

@@ -31,7 +31,7 @@ type expansion struct {
 	ended      [][]uint32         // words that end with a spelling
 	endings    [][]byte           // these spellings
 	categories []weightedCategory // whose names the term matches
-	size       int                // the total length of the posting lists
+	size       int                // about the total length of the posting lists
 }
 
 // span is a range of words of the dictionary that begin with a spelling.
@@ -84,12 +84,12 @@ func (s *segment) expand(w *term) expansion {
 		if words := s.ending(spelling.text); len(words) > 0 {
 			r.ended, r.endings = append(r.ended, words), append(r.endings, spelling.text)
 			for _, word := range words {
-				r.size += s.postings.sizeOf(word)
+				r.size += s.postings.size(word, word+1)
 			}
 		}
 	}
 	for _, c := range w.categories {
-		r.size += s.members.sizeOf(c.number)
+		r.size += s.members.size(c.number, c.number+1)
 	}
 	return r
 }
@@ -107,31 +107,43 @@ type matches struct {
 func (s *segment) collect(r *expansion, into *matches, only set) {
 	for _, sp := range r.spans {
 		for w := sp.from; w < sp.to; w++ {
-			begin, end := s.postings.bounds(w)
-			into.note(only, s.postings.to[begin:end], s.postings.impact[begin:end], sp.spelling.factor(s.words.at(w)), direct)
+			s.note(into, only, w, sp.spelling.factor(s.words.at(w)), direct)
 		}
 	}
 	for _, words := range r.ended {
 		for _, w := range words {
-			begin, end := s.postings.bounds(w)
-			into.note(only, s.postings.to[begin:end], s.postings.impact[begin:end], ended, 0)
+			s.note(into, only, w, ended, 0)
 		}
 	}
 	for _, c := range r.categories {
-		into.add(only, s.members.of(c.number), c.score)
+		s.members.each(c.number, func(base uint32, rest []uint16) bool {
+			into.add(only, base, rest, c.score)
+			return true
+		})
 	}
 }
 
 // categoryImpact is the impact of a word in the name of the category.
 const categoryImpact = 8
 
-func (m *matches) note(only set, to []uint32, impact []uint8, factor, flag uint16) {
-	impact = impact[:len(to)]
-	for i, p := range to {
+// note adds the products of a word.
+func (s *segment) note(into *matches, only set, word uint32, factor, flag uint16) {
+	for at, end := s.postings.bounds(word); at < end; {
+		var r packedRun
+		r, at = s.postings.runAt(at)
+		score := uint16(r.impact)*factor | flag
+		for base, rest := r.next(); len(rest) > 0; base, rest = r.next() {
+			into.note(only, base, rest, score)
+		}
+	}
+}
+
+func (m *matches) note(only set, base uint32, rest []uint16, score uint16) {
+	for _, v := range rest {
+		p := base | uint32(v)
 		if only != nil && !only.has(p) {
 			continue
 		}
-		score := uint16(impact[i])*factor | flag
 		if !m.is.has(p) {
 			m.is.set(p)
 			m.score[p] = score
@@ -141,8 +153,9 @@ func (m *matches) note(only set, to []uint32, impact []uint8, factor, flag uint1
 	}
 }
 
-func (m *matches) add(only set, to []uint32, score uint16) {
-	for _, p := range to {
+func (m *matches) add(only set, base uint32, rest []uint16, score uint16) {
+	for _, v := range rest {
+		p := base | uint32(v)
 		if only != nil && !only.has(p) {
 			continue
 		}
