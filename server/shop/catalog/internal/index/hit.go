@@ -108,9 +108,13 @@ func skipped(p *part, ofProduct, ofCategory []byte) (product, category []byte) {
 	return ofProduct, ofCategory
 }
 
-// appendLine appends the first line, and returns the lines after it.
+// appendLine appends the first line, and returns the lines after it. A last
+// line may have no end.
 func appendLine(dst, lines []byte) (longer, rest []byte) {
 	end := bytes.IndexByte(lines, '\n')
+	if end < 0 {
+		return append(dst, lines...), nil
+	}
 	return append(dst, lines[:end]...), lines[end+1:]
 }
 

@@ -10,19 +10,12 @@ import (
 // Checker compares an index with products, for tests.
 type Checker struct {
 	index      *Index
-	words      map[uint32]string       // of names, by number
 	attributes map[*segment][][]uint64 // of each product, sorted
 }
 
 // Checker returns a checker. Products must not change while it is used.
 func (x *Index) Checker() *Checker {
-	x.numbers.mu.RLock()
-	defer x.numbers.mu.RUnlock()
-	c := &Checker{x, map[uint32]string{}, map[*segment][][]uint64{}}
-	for text, v := range x.numbers.words.of {
-		c.words[v] = text
-	}
-	return c
+	return &Checker{x, map[*segment][][]uint64{}}
 }
 
 // Holds reports whether the index holds exactly this version of a product.
@@ -49,7 +42,7 @@ func (x *Index) holdsLabels(s *segment, p uint32, of *Product) bool {
 // namedOf returns the words of the name of a product.
 func (c *Checker) namedOf(s *segment, p uint32) (all []NameWord) {
 	for _, v := range s.named.of(p) {
-		all = append(all, NameWord{c.words[v&wordBits], roleOf(v)})
+		all = append(all, NameWord{c.index.numbers.wordOf(v & wordBits), roleOf(v)})
 	}
 	return all
 }
