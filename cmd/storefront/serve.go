@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -75,7 +76,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer closeLimiter() //nolint:errcheck // the buckets are in Redis
-	service, err := c.service(st, limiter, secrets, log)
+	service, err := c.service(st, limiter, secrets, opened.folder, log)
 	if err != nil {
 		return err
 	}
@@ -90,14 +91,14 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return service.Serve(ctx, listener)
 }
 
-func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, log *slog.Logger) (*server.Server, error) {
+func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, folder string, log *slog.Logger) (*server.Server, error) {
 	described, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		return nil, err
 	}
 	return server.New(server.Options{
 		Store: st, Contract: described, Limiter: limiter, Config: c.Serve, Log: log, Secrets: secrets,
-		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
+		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20, Folder: cmp.Or(c.CacheDir, folder)},
 	})
 }
 

@@ -5,6 +5,7 @@ package index
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/google/uuid"
 )
@@ -23,6 +24,8 @@ type Index struct {
 	tallies    tallies
 	totals     memo[int] // how many products queries match
 	facets     memo[*faceted]
+
+	revision atomic.Uint64 // see Revision
 
 	merging sync.Mutex // held by the one merge that runs in the background
 	merges  sync.WaitGroup
@@ -74,6 +77,7 @@ func (x *Index) put(products []Product, in *segment) {
 	if len(products) == 0 {
 		return
 	}
+	x.revision.Add(1)
 	for i := range products {
 		x.markDeleted(products[i].ID)
 	}
@@ -85,6 +89,7 @@ func (x *Index) markDeleted(id uuid.UUID) {
 	if s, p, found := x.find(id); found {
 		s.markDeleted(p)
 		s.prices.removed(s.mutable.price[p])
+		x.revision.Add(1)
 		x.tallies.remove(s, p)
 	}
 }
@@ -98,6 +103,10 @@ func (x *Index) find(id uuid.UUID) (s *segment, p uint32, found bool) {
 	}
 	return nil, 0, false
 }
+
+// Revision returns a number that changes with every change of more of a product than
+// Adjust changes in place.
+func (x *Index) Revision() uint64 { return x.revision.Load() }
 
 // Len returns the number of products.
 func (x *Index) Len() int {
