@@ -24,12 +24,16 @@ const (
 // filled, which takes several times its final size, or after parts of it were
 // merged.
 func boundGarbage(ctx context.Context) {
-	const often = 5 * time.Second
+	const (
+		often  = 5 * time.Second
+		growth = 20 // a twentieth
+	)
 	own, set := os.Getenv("GOGC") == "", garbagePercent
 	if own {
 		debug.SetGCPercent(set)
 	}
 	go func() {
+		before := uint64(0)
 		each := time.NewTicker(often)
 		defer each.Stop()
 		for {
@@ -39,7 +43,12 @@ func boundGarbage(ctx context.Context) {
 			case <-each.C:
 			}
 			live, free := heap()
-			if percent := garbagePercentOf(live); own && percent != set { // setting it stops the world for a moment
+			percent := garbagePercentOf(live)
+			if live > before+before/growth { // the index is being filled: that takes long if it collects often
+				percent = max(percent, garbagePercent)
+			}
+			before = live
+			if own && percent != set { // setting it stops the world for a moment
 				set = percent
 				debug.SetGCPercent(set)
 			}

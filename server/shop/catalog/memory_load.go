@@ -63,7 +63,12 @@ func (m *Memory) compare(ctx context.Context, after uuid.UUID) (last uuid.UUID, 
 		last = uuid.Max
 	}
 	differ, gone := m.index.Reconcile(after, last, states)
-	return last, more, m.loadLocked(ctx, append(differ, gone...))
+	for some := range slices.Chunk(append(differ, gone...), loadAtOnce) { // a call that writes waits for no more than one
+		if err := m.loadLocked(ctx, some); err != nil {
+			return after, false, err
+		}
+	}
+	return last, more, nil
 }
 
 func stateOf(r *db.MemoryStatesRow) index.State {
