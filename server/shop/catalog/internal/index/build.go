@@ -44,6 +44,7 @@ func build(products []Product, numbers *numbers) *segment {
 	}
 	slices.SortFunc(products, func(a, b Product) int { return cmp.Or(cmp.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:])) })
 	s := &segment{}
+	var words lists
 	dictionary := map[string]uint32{}
 	var distinct []string
 	for i := range products {
@@ -56,9 +57,9 @@ func build(products []Product, numbers *numbers) *segment {
 				dictionary[w.Text] = id
 				distinct = append(distinct, w.Text)
 			}
-			s.forward.to, s.forward.impact = append(s.forward.to, id), append(s.forward.impact, w.Impact)
+			words.to, words.impact = append(words.to, id), append(words.impact, w.Impact)
 		}
-		s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
+		words.end = append(words.end, uint32(len(words.to)))
 	}
 	slices.Sort(distinct)
 	rank := make([]uint32, len(distinct))
@@ -66,10 +67,14 @@ func build(products []Product, numbers *numbers) *segment {
 		rank[dictionary[text]] = uint32(i)
 		s.words.add([]byte(text))
 	}
-	for i, id := range s.forward.to {
-		s.forward.to[i] = rank[id]
+	for i, id := range words.to {
+		words.to[i] = rank[id]
 	}
-	s.forward.sort()
+	words.sort()
+	for p := range words.end {
+		from, to := words.bounds(uint32(p))
+		s.forward.add(words.to[from:to], words.impact[from:to])
+	}
 	s.attributes = newAttributes(products)
 	return s.seal()
 }

@@ -25,7 +25,7 @@ func (c *Checker) Holds(p *Product) bool {
 	defer x.mu.RUnlock()
 	s, at, found := x.find(p.ID)
 	return found && s.mutable.at(at) == mutableOf(p) && s.contents[at] == p.Content && s.created[at] == p.Created &&
-		string(s.names.at(at)) == p.Name && string(s.slugs.at(at)) == p.Slug && bytes.Equal(s.hits.at(at), p.Hit) &&
+		string(s.names.at(at)) == p.Name && string(s.slugs.at(at)) == p.Slug && bytes.Equal(s.appendWhole(nil, at), p.Hit) &&
 		x.numbers.category(p.Category) == s.category[at] && x.holdsLabels(s, at, p) &&
 		slices.Equal(c.namedOf(s, at), p.Named) && slices.Equal(s.wordsOf(at), alphabetical(p.Words)) &&
 		slices.Equal(c.attributesOf(s)[at], slices.Compact(slices.Sorted(slices.Values(p.Attributes))))
@@ -51,7 +51,7 @@ func (c *Checker) namedOf(s *segment, p uint32) (all []NameWord) {
 func (s *segment) wordsOf(p uint32) (all []Word) {
 	from, to := s.forward.bounds(p)
 	for i := from; i < to; i++ {
-		all = append(all, Word{string(s.words.at(s.forward.to[i])), s.forward.impact[i]})
+		all = append(all, Word{string(s.words.at(s.forward.to.at(int(i)))), s.forward.impact[i]})
 	}
 	return all
 }

@@ -6,10 +6,10 @@ const mostInverted = 4 << 20
 
 // invert turns the lists of the words of each product into lists of the products of
 // each word.
-func invert(forward *lists, words int) (out packed) {
+func invert(forward *forward, words int) (out packed) {
 	sizes := make([]uint32, words)
-	for _, w := range forward.to {
-		sizes[w]++
+	for i := range forward.to.len() {
+		sizes[forward.to.at(i)]++
 	}
 	out.end = make([]uint32, 0, words)
 	for from := 0; from < words; {
@@ -26,7 +26,7 @@ func invert(forward *lists, words int) (out packed) {
 }
 
 // addInverted adds the lists of some of the words, of which the sizes are known.
-func (l *packed) addInverted(forward *lists, from, to uint32, sizes []uint32, sum int) {
+func (l *packed) addInverted(forward *forward, from, to uint32, sizes []uint32, sum int) {
 	at := make([]uint32, len(sizes)) // where the next posting of each word goes
 	copy(at, sizes)
 	toStarts(at)
@@ -34,7 +34,7 @@ func (l *packed) addInverted(forward *lists, from, to uint32, sizes []uint32, su
 	for p := range forward.end {
 		begin, end := forward.bounds(uint32(p))
 		for i := begin; i < end; i++ {
-			if w := forward.to[i]; w >= from && w < to {
+			if w := forward.to.at(int(i)); w >= from && w < to {
 				next := &at[w-from]
 				products[*next], impacts[*next] = uint32(p), forward.impact[i]
 				*next++

@@ -192,12 +192,12 @@ func (s *segment) check(m *matches, r *expansion) {
 
 // lookup returns the score of the term in a product, if it matches.
 func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
-	begin, end := s.forward.bounds(p)
-	words := s.forward.to[begin:end]
+	begin, _ := s.forward.bounds(p)
+	words := s.forward.of(p)
 	for _, sp := range r.spans {
-		for i := lowerBound(words, sp.from); i < len(words) && words[i] < sp.to; i++ {
+		for i := words.from(sp.from); i < words.len() && words.at(i) < sp.to; i++ {
 			found = true
-			score = max(score, uint16(s.forward.impact[int(begin)+i])*sp.spelling.factor(s.words.at(words[i]))|direct)
+			score = max(score, uint16(s.forward.impact[int(begin)+i])*sp.spelling.factor(s.words.at(words.at(i)))|direct)
 		}
 	}
 	for i, longer := range r.ended {
@@ -218,17 +218,17 @@ func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
 // are fewer.
 func (s *segment) lookupEnded(p uint32, longer []uint32, text []byte) (score uint16, found bool) {
 	begin, end := s.forward.bounds(p)
-	words, impact := s.forward.to[begin:end], s.forward.impact[begin:end]
-	if len(longer) < len(words) {
+	words, impact := s.forward.of(p), s.forward.impact[begin:end]
+	if len(longer) < words.len() {
 		for _, w := range longer {
-			if i := lowerBound(words, w); i < len(words) && words[i] == w {
+			if i := words.from(w); i < words.len() && words.at(i) == w {
 				found, score = true, max(score, uint16(impact[i])*ended)
 			}
 		}
 		return score, found
 	}
-	for i, w := range words {
-		if bytes.HasSuffix(s.words.at(w), text) {
+	for i := range impact {
+		if bytes.HasSuffix(s.words.at(words.at(i)), text) {
 			found, score = true, max(score, uint16(impact[i])*ended)
 		}
 	}
@@ -244,16 +244,3 @@ func either(a, b uint16) uint16 { return sum(a, b) | (a|b)&direct }
 
 // sum saturates at the highest score, which only a dozen terms reach.
 func sum(a, b uint16) uint16 { return min(a&^direct+b&^direct, direct-1) }
-
-// lowerBound returns the index of the first number that is not less than v.
-func lowerBound(sorted []uint32, v uint32) int {
-	low, high := 0, len(sorted)
-	for low < high {
-		if middle := (low + high) / 2; sorted[middle] < v {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
-}

@@ -19,7 +19,8 @@ type segment struct {
 	names    texts // the sort keys
 	slugs    texts
 	created  []int64 // in milliseconds
-	hits     texts   // Product.Hit of each product
+	hits     texts   // Product.Hit of each product, coded if anything is shared
+	shared   texts   // see sharing
 	mutable  mutables
 	contents []int64  // Product.Content, a digest of everything that is not in mutable
 	category []uint32 // numbers of the Index, as are
@@ -30,7 +31,7 @@ type segment struct {
 
 	words    texts    // sorted
 	marks    []uint16 // of each word
-	forward  lists    // of each product, its words
+	forward  forward  // of each product, its words
 	postings packed   // of each word, its products
 	members  packed   // of each category, its products; no impacts
 	byEnd    []uint32 // the words in the order of their last bytes

@@ -112,6 +112,7 @@ func (s *segment) columns(c columner) {
 	s.slugs.columns(c)
 	c.signed(&s.created)
 	s.hits.columns(c)
+	s.shared.columns(c)
 	c.signed(&s.contents)
 	for _, column := range []*[]uint32{&s.category, &s.brand, &s.frame, &s.lens, &s.byID, &s.bySlug, &s.byEnd} {
 		c.numbers(column)

@@ -18,7 +18,7 @@ func (s *segment) isSound(n savedNumbers) bool {
 		allBelow(s.category, len(n.categories)) && allBelow(s.brand, len(n.labels)) && allBelow(s.frame, len(n.labels)) && allBelow(s.lens, len(n.labels)) &&
 		allBelow(s.byID, products) && allBelow(s.bySlug, products) && allBelow(s.byEnd, words) &&
 		areEnds(s.named.end, products, len(s.named.to)) && len(s.named.impact) == 0 && allNamesBelow(s.named.to, len(n.words)) &&
-		areEnds(s.forward.end, products, len(s.forward.to)) && len(s.forward.impact) == len(s.forward.to) && allBelow(s.forward.to, words) &&
+		s.shared.areSound(s.shared.len()) && s.forward.isSound(products, words) &&
 		s.postings.areSound(words, products) && s.members.areSound(len(s.members.end), products) &&
 		s.attributes.products.areSound(len(s.attributes.keys), products) && s.tombstones.isSound(products)
 }
