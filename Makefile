@@ -149,7 +149,7 @@ test-redis: postgres build ## Test three replicas that share their limits in a r
 	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags redis -run 'Redis|Replicas' ./server/edge/ratelimit ./tests/redis
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
-	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \
+	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall server/shop/catalog/internal/index:FuzzSnapshot; do \
 		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \
 	done
 

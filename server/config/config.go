@@ -40,7 +40,7 @@ type Serve struct {
 	DrainTimeout         time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for running calls."`
 	CallTimeout          time.Duration `env:"STOREFRONT_CALL_TIMEOUT" default:"10s" help:"How long one call may take before it is answered with 503."`
 	MaxConnections       int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Maximum number of connections to the database."`
-	SearchIndex          bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 1 kB for each. Without it searches and categories.list ask the database."`
+	SearchIndex          bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 0.7 kB for each. Without it searches and categories.list ask the database."`
 	PageCacheMB          int           `env:"STOREFRONT_PAGE_CACHE_MB" default:"80" help:"Maximum size of the pages of the storefront that are kept, in MiB: 80 hold about 20,000. With 0 every page is made anew."`
 	CacheMB              int           `env:"STOREFRONT_CACHE_MB" default:"12" help:"Maximum size of the cache of products.get answers, in MiB: 12 hold about 20,000 products. With 0 every call asks the database."`
 	CacheDir             string        `env:"STOREFRONT_CACHE_DIR" placeholder:"DIR" help:"Folder for a snapshot of the index of all products, about 0.7 kB for each, with which the next start need not fill it from the database. Without it the data folder of the service's own PostgreSQL is used; with DATABASE_URL there is none."`

@@ -10,9 +10,7 @@ import (
 // merged makes one segment of several and drops deleted products.
 func merged(from []*segment) *segment {
 	out, shares := sized(from), newSharing(from)
-	if shares != nil {
-		out.shared = shares.beginnings
-	}
+	out.shared = shares.beginnings
 	translation := mergeWords(from, &out.words)
 	next := make([]uint32, len(from))
 	numbers := make([][]uint32, len(from)) // of each product in out
@@ -72,11 +70,7 @@ func (s *segment) copyFrom(t *segment, p uint32, words []uint32, shares *sharing
 	s.names.add(t.names.at(p))
 	s.slugs.add(t.slugs.at(p))
 	s.created = append(s.created, t.created[p])
-	hit := t.appendWhole(nil, p)
-	if shares != nil {
-		hit = shares.appendCoded(nil, hit, t.names.at(p))
-	}
-	s.hits.add(hit)
+	s.hits.add(shares.recode(t, p))
 	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
 	s.frame, s.lens = append(s.frame, t.frame[p]), append(s.lens, t.lens[p])
 	s.named.to = append(s.named.to, t.named.of(p)...)

@@ -27,7 +27,9 @@ const (
 // sharing codes the hits of a segment.
 type sharing struct {
 	beginnings texts
-	code       map[string]byte
+	code       map[string]byte // nil if nothing is shared
+
+	whole, coded []byte // memory that is used again
 }
 
 // newSharing finds the beginnings of lines that save most when they are shared.
@@ -37,7 +39,7 @@ func newSharing(from []*segment) *sharing {
 		products += s.live
 	}
 	if products < leastToShare {
-		return nil
+		return &sharing{}
 	}
 	times := map[string]int{}
 	step := uint32(max(1, products/sampled))
@@ -71,6 +73,16 @@ func shareable(line []byte) (parts [][]byte) {
 		parts = append(parts, line[:at+1])
 	}
 	return parts
+}
+
+// recode returns the hit of a product of another segment, until the next call.
+func (c *sharing) recode(t *segment, p uint32) []byte {
+	c.whole = t.appendWhole(c.whole[:0], p)
+	if c.code == nil {
+		return c.whole
+	}
+	c.coded = c.appendCoded(c.coded[:0], c.whole, t.names.at(p))
+	return c.coded
 }
 
 // appendCoded appends a hit of a product with a sort key.
