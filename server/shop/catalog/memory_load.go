@@ -31,10 +31,8 @@ func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 	if err != nil {
 		return err
 	}
-	for after, more := (uuid.UUID{}), true; more; {
-		if after, more, err = m.compare(ctx, after); err != nil {
-			return err
-		}
+	if err := m.compareAll(ctx); err != nil {
+		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -46,29 +44,62 @@ func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 	return nil
 }
 
-// compare compares the products after an id with the database, and returns the last
-// of them, and whether there are more.
-func (m *Memory) compare(ctx context.Context, after uuid.UUID) (last uuid.UUID, more bool, err error) {
-	rows, err := m.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: comparedAtOnce})
-	if err != nil {
-		return after, false, err
-	}
-	states := make([]index.State, len(rows))
-	for i := range rows {
-		states[i] = stateOf((*db.MemoryStatesRow)(&rows[i]))
-	}
-	if more = len(rows) == comparedAtOnce; more {
-		last = rows[len(rows)-1].ID
-	} else {
-		last = uuid.Max
-	}
-	differ, gone := m.index.Reconcile(after, last, states)
-	for some := range slices.Chunk(append(differ, gone...), loadAtOnce) { // a call that writes waits for no more than one
-		if err := m.loadLocked(ctx, some); err != nil {
-			return after, false, err
+// compareAll compares all products, the next ones being read meanwhile.
+func (m *Memory) compareAll(ctx context.Context) error {
+	const often = 10
+	after := uuid.UUID{}
+	for n, reading := 1, m.readStates(ctx, after); reading != nil; n++ {
+		read := <-reading
+		if read.err != nil {
+			return read.err
+		}
+		last := uuid.Max
+		reading = nil
+		if len(read.states) == comparedAtOnce {
+			last = read.states[comparedAtOnce-1].ID
+			reading = m.readStates(ctx, last)
+		}
+		if err := m.compare(ctx, after, last, read.states); err != nil {
+			return err
+		}
+		after = last
+		if n%often == 0 { // many products are in a large index, of which a share would be much garbage
+			runtime.GC()
 		}
 	}
-	return last, more, nil
+	return nil
+}
+
+// readStates reads the states of some products, in the order of their ids.
+func (m *Memory) readStates(ctx context.Context, after uuid.UUID) <-chan statesRead {
+	out := make(chan statesRead, 1)
+	go func() {
+		rows, err := m.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: comparedAtOnce})
+		states := make([]index.State, len(rows))
+		for i := range rows {
+			states[i] = stateOf((*db.MemoryStatesRow)(&rows[i]))
+		}
+		out <- statesRead{states, err}
+	}()
+	return out
+}
+
+type statesRead struct {
+	states []index.State
+	err    error
+}
+
+// compare compares the products from one id to another with their states in the
+// database, and loads what differs. A call that writes waits for no more than
+// loadAtOnce products.
+func (m *Memory) compare(ctx context.Context, after, last uuid.UUID, states []index.State) error {
+	differ, gone := m.index.Reconcile(after, last, states)
+	for some := range slices.Chunk(append(differ, gone...), loadAtOnce) {
+		if err := m.loadLocked(ctx, some); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func stateOf(r *db.MemoryStatesRow) index.State {

@@ -109,7 +109,7 @@ func (m *Memory) saveIn(ctx context.Context, folder string) (size int64, err err
 		}
 	}()
 	defer file.Close()
-	out := &careful{ctx: ctx, file: file, folder: folder}
+	out := &careful{ctx: ctx, file: file, folder: folder, useful: m.isSynced}
 	buffered := bufio.NewWriterSize(out, 1<<20)
 	if err := errors.Join(m.index.Save(buffered, identity), buffered.Flush(), file.Sync()); err != nil {
 		return 0, err
@@ -145,11 +145,15 @@ const leastFree = 512 << 20
 
 var errNoRoom = errors.New("the disk has too little room")
 
-// careful writes to a file until its context ends or the disk is nearly full.
+var errOutdated = errors.New("the index has to be compared with the database again, which goes first")
+
+// careful writes to a file until its context ends, the disk is nearly full, or it is
+// no longer useful.
 type careful struct {
 	ctx     context.Context
 	file    io.Writer
 	folder  string
+	useful  func() bool
 	written int64
 	checked int64 // how much was written at the last look at the disk
 }
@@ -158,6 +162,9 @@ func (c *careful) Write(b []byte) (int, error) {
 	const often = 32 << 20
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
+	}
+	if !c.useful() {
+		return 0, errOutdated
 	}
 	if c.written == 0 || c.written-c.checked > often {
 		c.checked = c.written
