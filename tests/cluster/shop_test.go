@@ -48,7 +48,7 @@ func (s *shop) newKey(t *testing.T, name, scopes string) string {
 // returns its name and the key, or "".
 func (s *shop) newRevocable(t *testing.T, f fault) (name, key string) {
 	t.Helper()
-	if !f.cuts && !f.cutAll {
+	if !f.revoke {
 		return "", ""
 	}
 	s.keys++
@@ -90,7 +90,7 @@ func (s *shop) revoke(t *testing.T, name string) {
 
 // wantRefused fails the test if a replica accepts a revoked key when its network has been whole for longer than
 // lag, and returns when each has refused it.
-func (s *shop) wantRefused(t *testing.T, key string, whole time.Time) {
+func (s *shop) wantRefused(t *testing.T, key string, lag time.Duration, whole time.Time) {
 	t.Helper()
 	if key == "" {
 		return

@@ -9,14 +9,16 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
+// While caches are used although the database is away, an attempt to connect follows the
+// one before soon after it failed, and overtakes it when it has no answer: its packets may
+// have been lost. More than two at once would be a burden where the database is just slow.
 const (
-	hastens = 50 * time.Millisecond // from one attempt to connect to the next while caches are used meanwhile
-	atOnce  = 20                    // the maximum number of such attempts under way
+	hastens   = 50 * time.Millisecond
+	overtakes = 500 * time.Millisecond
+	atOnce    = 2
 )
 
-// dial connects to the database. While caches are used although it is away, attempts do
-// not wait for each other: one whose packets were lost would delay the next one, and with it
-// what has changed.
+// dial connects to the database.
 func (f *Feed) dial(ctx context.Context) (*pgx.Conn, error) {
 	if !f.Tolerates() {
 		ctx, cancel := context.WithTimeout(ctx, connecting)
@@ -30,15 +32,13 @@ func (f *Feed) dial(ctx context.Context) (*pgx.Conn, error) {
 		cancel()
 		go closeAll(attempts, running)
 	}()
-	next := time.NewTicker(hastens)
-	defer next.Stop()
 	for {
 		if running < atOnce {
 			running++
 			go func() { attempts <- f.attempt(ctx) }()
 		}
 		select {
-		case <-next.C:
+		case <-time.After(overtakes):
 			continue
 		case a := <-attempts:
 			running--
@@ -46,7 +46,7 @@ func (f *Feed) dial(ctx context.Context) (*pgx.Conn, error) {
 				return a.conn, a.err
 			}
 		}
-		<-next.C // refused at once: no sooner than the others
+		pause(ctx, hastens)
 	}
 }
 
