@@ -175,7 +175,7 @@ test-metrics: postgres build ## Test metrics, dashboard and alerts with a real P
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
 	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall server/shop/catalog/internal/index:FuzzSnapshot; do \
-		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \
+		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x "./$${target%:*}"; \
 	done
 
 bench: postgres ## Run the benchmarks that BENCH matches BENCHCOUNT times: make -s bench > new.txt.
