@@ -138,8 +138,8 @@ func (r report) end(t *testing.T) {
 // waits for the lock of a table.
 func (s *shop) awaitConcurrentIndex(t *testing.T, r *replica) {
 	t.Helper()
-	const query = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%' AND wait_event_type = 'Lock'
-		AND query_start < clock_timestamp() - interval '500 ms')`
+	const query = `SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+		WHERE NOT l.granted AND l.waitstart < clock_timestamp() - interval '400 ms' AND a.query LIKE 'CREATE INDEX CONCURRENTLY%')`
 	for waiting := false; !waiting; time.Sleep(10 * time.Millisecond) {
 		select {
 		case <-r.ended:

@@ -7,7 +7,7 @@ CREATE TABLE watch.locks (
     migration  bigint,
     table_name text,
     mode       text,
-    held       interval, -- at most: since the beginning of the transaction
+    lasted     interval, -- the transaction, with its wait for the lock
     read       jsonb     -- rows of tables, by name, that the migration read
 );
 
