@@ -82,7 +82,7 @@ func (s *shop) execute(t *testing.T, texts ...string) {
 
 // command is a program that uses the database.
 func (s *shop) command(program string, args ...string) *exec.Cmd {
-	cmd := exec.Command(program, args...) //nolint:noctx // it is stopped by a signal
+	cmd := exec.Command(program, args...)
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "STOREFRONT_") && !strings.HasPrefix(v, "DATABASE_URL=") {
 			cmd.Env = append(cmd.Env, v)
