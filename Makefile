@@ -156,8 +156,8 @@ cluster: cluster-programs ## Serve the demo shop on http://127.0.0.1:8080 from a
 	@go build -o bin/cluster ./tests/cluster
 	@PATH=$(TOOLS):$$PATH bin/cluster
 
-test-cluster: cluster-programs ## Kill and cut off each part of a cluster while agents buy, and compare the books: MINUTES=60 repeats it, SEED=number.
-	PATH=$(TOOLS):$$PATH TESTED_PROGRAM=$(CURDIR)/bin/storefront MINUTES="$(MINUTES)" SEED="$(SEED)" go test -count=1 -v -timeout 120m -tags cluster ./tests/cluster
+test-cluster: cluster-programs ## Kill and cut off each part of a cluster while agents buy, and compare the books: MINUTES=60 repeats it, SEED=number, STALE_READS=0s.
+	PATH=$(TOOLS):$$PATH TESTED_PROGRAM=$(CURDIR)/bin/storefront MINUTES="$(MINUTES)" SEED="$(SEED)" STALE_READS="$(STALE_READS)" go test -count=1 -v -timeout 120m -tags cluster ./tests/cluster
 
 cluster-programs: postgres build $(TOOLS)/toxiproxy
 	@for program in haproxy pgbouncer patroni etcd redis-server; do \
@@ -174,8 +174,8 @@ test-metrics: postgres build ## Test metrics, dashboard and alerts with a real P
 	PATH=$$PATH:$(PROMETHEUS)/usr/bin TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -timeout 10m -tags metrics ./tests/metrics
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
-	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \
-		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) "./$${target%:*}"; \
+	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall server/shop/catalog/internal/index:FuzzSnapshot; do \
+		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x "./$${target%:*}"; \
 	done
 
 bench: postgres ## Run the benchmarks that BENCH matches BENCHCOUNT times: make -s bench > new.txt.

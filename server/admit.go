@@ -28,6 +28,7 @@ func (s *Server) admit(op *contract.Operation, next echo.HandlerFunc) echo.Handl
 // caller counts the call, and returns the key of its caller, nil for an
 // anonymous one, and what is left in the bucket.
 func (s *Server) caller(c echo.Context, op *contract.Operation) (*auth.Key, ratelimit.Decision, error) {
+	s.feed.Settle(c.Request().Context())
 	values, sent := c.Request().Header["Authorization"]
 	if !sent {
 		left, err := s.count(c, s.config.Limits.Anonymous(), addressOf(c), problem.RateLimitExceeded)

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -145,4 +146,24 @@ func TestTheDocsListEveryMetric(t *testing.T) {
 	if !slices.Equal(rows, want) {
 		t.Errorf("the table of docs/observability.md should be\n%s", strings.Join(want, "\n"))
 	}
+}
+
+func TestDeliveriesAreCounted(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{Config: func(c *config.Serve) { c.WebhookAllowLoopback = true }})
+	key := s.Key(t, "all")
+	for _, status := range []int{http.StatusOK, http.StatusInternalServerError} {
+		endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
+		t.Cleanup(endpoint.Close)
+		s.OK(t, key, "webhooks.create", object{"url": endpoint.URL, "events": []string{"product.updated"}}, nil)
+	}
+	s.OK(t, key, "products.update", object{"slug": "round-metal", "patch": object{"name": "Anden brille"}}, nil)
+	servertest.Eventually(t, 20*time.Second, func() bool {
+		delivered, _ := s.Metric(t, "storefront_outbox_deliveries_total", "result", "delivered")
+		retried, _ := s.Metric(t, "storefront_outbox_deliveries_total", "result", "retried")
+		pending, _ := s.Metric(t, "storefront_outbox_pending")
+		oldest, _ := s.Metric(t, "storefront_outbox_oldest_seconds")
+		return delivered == 1 && retried >= 1 && pending == 1 && oldest > 0
+	})
+	wantMetric(t, s, 2, "storefront_webhooks", "state", "active")
 }

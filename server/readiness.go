@@ -31,6 +31,7 @@ func (s *Server) databaseReady(ctx context.Context, report *discovery.Readiness)
 	if err != nil {
 		return notReady(err)
 	}
+	s.feed.Reached()
 	if fault != store.NoFault {
 		report.Writable = false
 		report.Reasons = append(report.Reasons, string(fault))

@@ -20,7 +20,9 @@ func (s *Server) spanned(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
 		ctx, span := s.spans.Request(r, s.spanName(c), c.Path())
-		s.spans.Describe(ctx, attribute.String("storefront.request.id", call.From(ctx).RequestID.String()))
+		if tracing.Recording(ctx) {
+			tracing.Describe(ctx, attribute.String("storefront.request.id", call.From(ctx).RequestID.String()))
+		}
 		c.SetRequest(r.WithContext(ctx))
 		err := next(c)
 		tracing.Answered(span, c.Response().Status)
@@ -50,7 +52,7 @@ func (s *Server) spannedInside(op *contract.Operation, next echo.HandlerFunc) ec
 		r := c.Request()
 		ctx, end := s.spans.Inner(r.Context(), op.Name)
 		c.SetRequest(r.WithContext(ctx))
-		err := s.described(next)(c)
+		err := described(c, next)
 		end(serious(err))
 		return err
 	}
@@ -61,21 +63,22 @@ func (s *Server) spannedHTTP(_ *contract.Operation, next echo.HandlerFunc) echo.
 	if s.spans == nil {
 		return next
 	}
-	return s.described(next)
+	return func(c echo.Context) error { return described(c, next) }
 }
 
 // described adds who called, over which channel, and the code of a refusal.
-func (s *Server) described(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		err := next(c)
-		ctx := c.Request().Context()
-		in := call.From(ctx)
-		s.spans.Describe(ctx, attribute.String("storefront.channel", in.Channel), attribute.String("storefront.actor", in.Actor))
-		if err != nil {
-			s.spans.Describe(ctx, attribute.String("error.type", string(asProblem(err).Code)))
-		}
+func described(c echo.Context, next echo.HandlerFunc) error {
+	err := next(c)
+	ctx := c.Request().Context()
+	if !tracing.Recording(ctx) {
 		return err
 	}
+	in := call.From(ctx)
+	tracing.Describe(ctx, attribute.String("storefront.channel", in.Channel), attribute.String("storefront.actor", in.Actor))
+	if err != nil {
+		tracing.Describe(ctx, attribute.String("error.type", string(asProblem(err).Code)))
+	}
+	return err
 }
 
 // serious returns err if it is a fault of the service, which a refusal is not.
@@ -101,6 +104,9 @@ func (s *Server) spannedCheck(name string, check toolMiddleware) toolMiddleware 
 			return next(c)
 		})
 		return func(c echo.Context) error {
+			if !tracing.Recording(c.Request().Context()) {
+				return passed(c)
+			}
 			_, end := s.spans.Inner(c.Request().Context(), name)
 			ended := false
 			once := func(err error) {

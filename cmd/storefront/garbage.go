@@ -9,12 +9,14 @@ import (
 )
 
 // How much garbage may accumulate before a collection: a percentage of the live
-// heap, or a number of bytes if that is more. Go's default is 100 %, which is
-// much for an index of a million products, and little for a small shop: its
-// calls would wait for the collector all the time.
+// heap, within two numbers of bytes. Go's default is 100 %, which is much for an
+// index of a million products, and little for a small shop: its calls would wait
+// for the collector all the time. The collector does not look into an index, which
+// has no pointers, so that a collection costs no more when the index is large.
 const (
-	garbagePercent = 30
-	garbageBytes   = 8 << 20
+	garbagePercent   = 30
+	garbageBytes     = 8 << 20
+	mostGarbageBytes = 48 << 20
 )
 
 // boundGarbage maintains that limit until ctx ends, unless GOGC is set. Free
@@ -22,12 +24,16 @@ const (
 // filled, which takes several times its final size, or after parts of it were
 // merged.
 func boundGarbage(ctx context.Context) {
-	const often = 5 * time.Second
+	const (
+		often  = 5 * time.Second
+		growth = 20 // a twentieth
+	)
 	own, set := os.Getenv("GOGC") == "", garbagePercent
 	if own {
 		debug.SetGCPercent(set)
 	}
 	go func() {
+		before := uint64(0)
 		each := time.NewTicker(often)
 		defer each.Stop()
 		for {
@@ -37,11 +43,16 @@ func boundGarbage(ctx context.Context) {
 			case <-each.C:
 			}
 			live, free := heap()
-			if percent := garbagePercentOf(live); own && percent != set { // setting it stops the world for a moment
+			percent := garbagePercentOf(live)
+			if live > before+before/growth { // the index is being filled: that takes long if it collects often
+				percent = max(percent, garbagePercent)
+			}
+			before = live
+			if own && percent != set { // setting it stops the world for a moment
 				set = percent
 				debug.SetGCPercent(set)
 			}
-			if free > 2*max(garbageBytes, live*garbagePercent/100) {
+			if free > 2*min(max(garbageBytes, live*garbagePercent/100), mostGarbageBytes) {
 				debug.FreeOSMemory()
 			}
 		}
@@ -52,8 +63,10 @@ func boundGarbage(ctx context.Context) {
 // steps, so that it rarely changes.
 func garbagePercentOf(live uint64) int {
 	const step, most = 10, 400
-	percent := min(garbageBytes*100/max(live, 1), most)
-	return max(int(percent)/step*step, garbagePercent)
+	if percent := min(garbageBytes*100/max(live, 1), most); percent > garbagePercent {
+		return int(percent) / step * step
+	}
+	return int(min(max(mostGarbageBytes*100/live, 1), garbagePercent))
 }
 
 // heap returns the live bytes after the last collection, and the bytes that are

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -89,7 +90,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer closeLimiter() //nolint:errcheck // the buckets are in Redis
-	service, err := c.service(st, limiter, secrets, spans, log)
+	service, err := c.service(st, limiter, secrets, spans, opened.folder, log)
 	if err != nil {
 		return err
 	}
@@ -104,14 +105,14 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return service.Serve(ctx, listener, admin)
 }
 
-func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, spans *tracing.Tracer, log *slog.Logger) (*server.Server, error) {
+func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, spans *tracing.Tracer, folder string, log *slog.Logger) (*server.Server, error) {
 	described, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
 	if err != nil {
 		return nil, err
 	}
 	return server.New(server.Options{
 		Store: st, Contract: described, Limiter: limiter, Config: c.Serve, Log: log, Secrets: secrets, Spans: spans,
-		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
+		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20, Folder: cmp.Or(c.CacheDir, folder)},
 	})
 }
 

@@ -54,7 +54,7 @@ func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, 
 const memoryProducts = `-- name: MemoryProducts :many
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
-    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, content, created_at, updated_at, xmin::text::bigint AS xmin
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, content, created_at, updated_at
 FROM products
 WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
 `
@@ -81,7 +81,6 @@ type MemoryProductsRow struct {
 	Content       int64
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
-	Xmin          int64
 }
 
 // The live ones of these products, with the columns for the index in memory.
@@ -116,7 +115,6 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 			&i.Content,
 			&i.CreatedAt,
 			&i.UpdatedAt,
-			&i.Xmin,
 		); err != nil {
 			return nil, err
 		}
@@ -129,7 +127,7 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 }
 
 const memoryStates = `-- name: MemoryStates :many
-SELECT id, content, price_oere, stock, featured, updated_at, xmin::text::bigint AS xmin FROM products
+SELECT id, content, price_oere, stock, featured, updated_at FROM products
 WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
 `
 
@@ -140,7 +138,6 @@ type MemoryStatesRow struct {
 	Stock     int64
 	Featured  bool
 	UpdatedAt time.Time
-	Xmin      int64
 }
 
 // What of the live ones of these products changes most often, and the digest of the rest.
@@ -160,7 +157,6 @@ func (q *Queries) MemoryStates(ctx context.Context, ids []uuid.UUID) ([]MemorySt
 			&i.Stock,
 			&i.Featured,
 			&i.UpdatedAt,
-			&i.Xmin,
 		); err != nil {
 			return nil, err
 		}
@@ -172,33 +168,42 @@ func (q *Queries) MemoryStates(ctx context.Context, ids []uuid.UUID) ([]MemorySt
 	return items, nil
 }
 
-const memoryVersions = `-- name: MemoryVersions :many
-SELECT id, updated_at, xmin::text::bigint AS xmin FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
+const memoryStatesAfter = `-- name: MemoryStatesAfter :many
+SELECT id, content, price_oere, stock, featured, updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `
 
-type MemoryVersionsParams struct {
+type MemoryStatesAfterParams struct {
 	After uuid.UUID
 	Page  int32
 }
 
-type MemoryVersionsRow struct {
+type MemoryStatesAfterRow struct {
 	ID        uuid.UUID
+	Content   int64
+	PriceOere int64
+	Stock     int64
+	Featured  bool
 	UpdatedAt time.Time
-	Xmin      int64
 }
 
-// The ids and versions of the live products after the given id, in the order of their ids.
-// Two versions of one row differ in xmin, even if a change by SQL leaves updated_at as it was.
-func (q *Queries) MemoryVersions(ctx context.Context, arg MemoryVersionsParams) ([]MemoryVersionsRow, error) {
-	rows, err := q.db.Query(ctx, memoryVersions, arg.After, arg.Page)
+// What MemoryStates reads, of the live products after the given id, in the order of their ids.
+func (q *Queries) MemoryStatesAfter(ctx context.Context, arg MemoryStatesAfterParams) ([]MemoryStatesAfterRow, error) {
+	rows, err := q.db.Query(ctx, memoryStatesAfter, arg.After, arg.Page)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []MemoryVersionsRow{}
+	items := []MemoryStatesAfterRow{}
 	for rows.Next() {
-		var i MemoryVersionsRow
-		if err := rows.Scan(&i.ID, &i.UpdatedAt, &i.Xmin); err != nil {
+		var i MemoryStatesAfterRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Content,
+			&i.PriceOere,
+			&i.Stock,
+			&i.Featured,
+			&i.UpdatedAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

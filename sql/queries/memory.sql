@@ -1,19 +1,18 @@
--- name: MemoryVersions :many
--- The ids and versions of the live products after the given id, in the order of their ids.
--- Two versions of one row differ in xmin, even if a change by SQL leaves updated_at as it was.
-SELECT id, updated_at, xmin::text::bigint AS xmin FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
+-- name: MemoryStatesAfter :many
+-- What MemoryStates reads, of the live products after the given id, in the order of their ids.
+SELECT id, content, price_oere, stock, featured, updated_at FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
 
 -- name: MemoryProducts :many
 -- The live ones of these products, with the columns for the index in memory.
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
-    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, content, created_at, updated_at, xmin::text::bigint AS xmin
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, content, created_at, updated_at
 FROM products
 WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 
 -- name: MemoryStates :many
 -- What of the live ones of these products changes most often, and the digest of the rest.
-SELECT id, content, price_oere, stock, featured, updated_at, xmin::text::bigint AS xmin FROM products
+SELECT id, content, price_oere, stock, featured, updated_at FROM products
 WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 
 -- name: MemoryCategories :many

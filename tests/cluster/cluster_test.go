@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -17,7 +18,7 @@ import (
 // TestCluster has agents buy, search and change the catalogue while each part of a cluster is
 // killed or cut off, one after the other, and compares the books with what was acknowledged.
 // MINUTES is how long it goes on, and one round without it; SEED repeats the choices of an
-// earlier run.
+// earlier run; STALE_READS is the STOREFRONT_STALE_READS of the replicas.
 func TestCluster(t *testing.T) {
 	minutes, seed := number(t, "MINUTES", 0), number(t, "SEED", uint64(time.Now().UnixNano()))
 	t.Logf("SEED=%d", seed)
@@ -40,6 +41,8 @@ func TestCluster(t *testing.T) {
 	t.Logf("%v; %d orders in %v\n%s", shop.agents, len(shop.agents.Orders()), time.Since(began).Round(time.Second), table(all))
 }
 
+var staleReads = cmp.Or(os.Getenv("STALE_READS"), "30s")
+
 // number is a number of the environment.
 func number(t *testing.T, name string, otherwise uint64) uint64 {
 	t.Helper()
@@ -58,7 +61,7 @@ func number(t *testing.T, name string, otherwise uint64) uint64 {
 func started(t *testing.T) *cluster {
 	t.Helper()
 	c, err := newCluster(t.Context(), os.Getenv("TESTED_PROGRAM"), "127.0.0.1:0",
-		append(crowd.Unlimited, "STOREFRONT_WEBHOOK_ALLOW_LOOPBACK=true")...)
+		append(crowd.Unlimited, "STOREFRONT_WEBHOOK_ALLOW_LOOPBACK=true", "STOREFRONT_STALE_READS="+staleReads)...)
 	if err != nil {
 		t.Fatal(err)
 	}

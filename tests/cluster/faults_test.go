@@ -18,42 +18,44 @@ type fault struct {
 	begin func(ctx context.Context, c *cluster, i int) (end func(context.Context) error, err error)
 
 	lasts  time.Duration
-	cuts   bool          // begin cuts replica i off from the database
-	cutAll bool          // and this one all of them
-	lag    time.Duration // how long after the end a replica may accept a key that was revoked meanwhile
+	away   bool // takes the database away from replicas, of which some see it later than others
+	revoke bool // a key is revoked meanwhile
+	lost   bool // packets are lost
 }
 
+// How long after its network is whole a replica may accept a key that was revoked meanwhile: in general, and where
+// packets were lost, so that it waits for an answer.
 const (
-	lag  = 100 * time.Millisecond
-	lost = time.Second // after which a connection is given up whose packets are lost
+	lag         = 100 * time.Millisecond
+	lagWhenLost = time.Second
 )
 
-const away = 5 * time.Second // how long a network is cut or slow
+const pausing = 5 * time.Second // how long a network is cut or slow
 
 var faults = []fault{
 	{name: "a replica is killed", begin: kills(func(_ context.Context, _ *cluster, i int) (string, error) { return numbered("replica", i), nil })},
-	{name: "the primary's PostgreSQL is killed", begin: func(ctx context.Context, c *cluster, _ int) (func(context.Context) error, error) {
+	{name: "the primary's PostgreSQL is killed", away: true, begin: func(ctx context.Context, c *cluster, _ int) (func(context.Context) error, error) {
 		primary, _, err := c.roles(ctx)
 		c.killPostgres(primary)
 		return nil, err
 	}},
-	{name: "the primary's machine dies", begin: killsMachine(func(primary, _ int) int { return primary }), lasts: 20 * time.Second},
+	{name: "the primary's machine dies", begin: killsMachine(func(primary, _ int) int { return primary }), lasts: 20 * time.Second, away: true},
 	{name: "the synchronous standby's machine dies", begin: killsMachine(func(_, standby int) int { return standby }), lasts: 15 * time.Second},
 	{name: "etcd's leader is killed", begin: kills(func(ctx context.Context, c *cluster, _ int) (string, error) {
 		leader, err := c.etcdLeader(ctx)
 		return numbered("etcd", leader), err
 	})},
-	{name: "PgBouncer is killed", begin: kills(constant("pgbouncer"))},
+	{name: "PgBouncer is killed", begin: kills(constant("pgbouncer")), away: true},
 	{name: "Redis is killed", begin: kills(constant("redis"))},
-	{name: "HAProxy is killed", begin: kills(constant("haproxy"))},
-	{name: "HAProxy's connections are closed", begin: func(ctx context.Context, c *cluster, _ int) (func(context.Context) error, error) {
+	{name: "HAProxy is killed", begin: kills(constant("haproxy")), away: true},
+	{name: "HAProxy's connections are closed", away: true, begin: func(ctx context.Context, c *cluster, _ int) (func(context.Context) error, error) {
 		return nil, c.shutdownSessions(ctx)
 	}},
-	{name: "a replica is cut off from the database", begin: onNetwork("replica-database", isCut), lasts: away, cuts: true, lag: lag},
-	{name: "a replica's packets from the database are lost", begin: onNetwork("replica-database", swallows), lasts: away, cuts: true, lag: lost + lag},
-	{name: "a replica's network to the database is slow, 200 ms", begin: onNetwork("replica-database", isSlow), lasts: away, cuts: true, lag: lag},
-	{name: "a replica is cut off from Redis", begin: onNetwork("replica-redis", isCut), lasts: away},
-	{name: "all replicas are cut off from the database", lasts: away, cutAll: true, lag: lag, begin: func(ctx context.Context, c *cluster, _ int) (func(context.Context) error, error) {
+	{name: "a replica is cut off from the database", begin: onNetwork("replica-database", isCut), lasts: pausing, away: true, revoke: true},
+	{name: "a replica's packets from the database are lost", begin: onNetwork("replica-database", swallows), lasts: pausing, away: true, revoke: true, lost: true},
+	{name: "a replica's network to the database is slow, 200 ms", begin: onNetwork("replica-database", isSlow), lasts: pausing, away: true, revoke: true},
+	{name: "a replica is cut off from Redis", begin: onNetwork("replica-redis", isCut), lasts: pausing},
+	{name: "all replicas are cut off from the database", lasts: pausing, away: true, revoke: true, begin: func(ctx context.Context, c *cluster, _ int) (func(context.Context) error, error) {
 		all := func(cut bool) error {
 			for i := range size {
 				if err := c.cut(ctx, numbered("replica-database", i), cut); err != nil {
@@ -124,7 +126,7 @@ func swallows(ctx context.Context, c *cluster, network string) (func(context.Con
 func (s *shop) endure(t *testing.T, f fault, random *rand.Rand) figures {
 	i := random.IntN(size)
 	name, revoked := s.newRevocable(t, f)
-	s.watch.begin(f, i)
+	s.watch.begin(f)
 	var at time.Time
 	s.agents.BuyDuring(t, func() {
 		time.Sleep(time.Duration(500+random.IntN(1500)) * time.Millisecond)
@@ -140,11 +142,16 @@ func (s *shop) endure(t *testing.T, f fault, random *rand.Rand) figures {
 				t.Fatal(err)
 			}
 		}
-		s.wantRefused(t, revoked, f.lag, time.Now())
+		lag := lag
+		if f.lost {
+			lag = lagWhenLost
+		}
+		s.wantRefused(t, revoked, lag, time.Now())
 		if err := s.cluster.whole(t.Context()); err != nil {
 			s.cluster.showLogs(t)
 			t.Fatal(err)
 		}
+		s.watch.whole()
 		if !s.agents.Await(t) {
 			s.cluster.showLogs(t)
 			t.Fatal("nothing is acknowledged any more")

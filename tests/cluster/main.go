@@ -27,7 +27,7 @@ func main() {
 func run(program, address string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	c, err := newCluster(ctx, program, address, "STOREFRONT_DEMO=true")
+	c, err := newCluster(ctx, program, address, "STOREFRONT_DEMO=true", "STOREFRONT_STALE_READS=30s")
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,6 @@ func (c *cluster) startReplicas(ctx context.Context) error {
 			"STOREFRONT_TRUSTED_PROXIES=127.0.0.1/32",
 			"STOREFRONT_MAX_CONNECTIONS=8",
 			"STOREFRONT_REDIS_TIMEOUT=1s",
-			"STOREFRONT_STALE_READS=30s",
 			"STOREFRONT_ADMIN_ADDR=off",
 		}, c.settings...)})
 		if err != nil {

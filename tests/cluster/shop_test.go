@@ -48,7 +48,7 @@ func (s *shop) newKey(t *testing.T, name, scopes string) string {
 // returns its name and the key, or "".
 func (s *shop) newRevocable(t *testing.T, f fault) (name, key string) {
 	t.Helper()
-	if !f.cuts && !f.cutAll {
+	if !f.revoke {
 		return "", ""
 	}
 	s.keys++

@@ -95,8 +95,22 @@ func (f *Feed) Tables() []string { return slices.Sorted(maps.Keys(f.followers)) 
 // Current reports whether caches may be used: they are at most 100 ms older than
 // the database, and include all changes of this process; or the database cannot be
 // reached, and that is tolerated for so long.
-func (f *Feed) Current() bool {
-	return since(*f.begun.Load()) < current || f.away.Load() && since(*f.last.Load()) < f.tolerance
+func (f *Feed) Current() bool { return since(*f.begun.Load()) < current || f.Tolerates() }
+
+// Tolerates reports whether caches may be used because the database cannot be reached.
+func (f *Feed) Tolerates() bool { return f.away.Load() && since(*f.last.Load()) < f.tolerance }
+
+// Reached says that the database can be reached on another connection: it has what is
+// new, so caches are not used until the feed has read it too.
+func (f *Feed) Reached() { f.away.Store(false) }
+
+// Settle waits, where it matters, until it is known whether the database cannot be
+// reached: for up to a second when a read is late and an outage is tolerated. Otherwise
+// callers would ask a database that does not answer.
+func (f *Feed) Settle(ctx context.Context) {
+	if f.tolerance > 0 {
+		f.Await(ctx)
+	}
 }
 
 // Await is Current for a caller that prefers to wait up to a second for a late
@@ -143,6 +157,7 @@ func (f *Feed) Behind() time.Duration { return since(*f.last.Load()) }
 // wrote follows the changes of a transaction of this process before its call is
 // answered.
 func (f *Feed) wrote(changes []store.Change) {
+	f.Reached()
 	f.notify(changes)
 	f.mu.Lock()
 	f.own[changes[0].XID] = true

@@ -15,7 +15,6 @@ import (
 
 const (
 	reconnects = 500 * time.Millisecond // from one failed connection to the next
-	hastens    = 25 * time.Millisecond  // the same while caches are used meanwhile
 	connecting = 5 * time.Second        // the maximum duration of connecting
 	inspection = time.Second            // how often the triggers are checked
 	tolerated  = kept / 2               // how long a reader may be disconnected before changes may have been deleted
@@ -35,9 +34,7 @@ func (f *Feed) Run(ctx context.Context) {
 			return
 		}
 		f.stopped(err)
-		if f.Current() {
-			pause(ctx, hastens)
-		} else {
+		if !f.Tolerates() {
 			pause(ctx, reconnects)
 		}
 	}
@@ -54,13 +51,7 @@ type reader struct {
 
 // read reads changes on one connection until an error occurs.
 func (r *reader) read(ctx context.Context) (err error) {
-	limit := connecting
-	if r.feed.Current() { // what is used meanwhile should not get older than it must
-		limit = patience
-	}
-	connect, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	if r.conn, err = r.feed.store.Dedicated(connect); err != nil {
+	if r.conn, err = r.feed.dial(ctx); err != nil {
 		return err
 	}
 	defer r.conn.Close(context.WithoutCancel(ctx))
@@ -165,13 +156,16 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 // stopped records why changes are no longer followed, and logs it once. Caches are
 // not used any more from now on, unless the database is away and that is tolerated.
 func (f *Feed) stopped(err error) {
-	fault := store.FaultOf(err)
-	f.away.Store(fault == store.Unreachable || fault == store.TimedOut)
+	f.away.Store(isAway(err))
 	f.begun.Store(&time.Time{})
 	reason := reasonOf(err)
 	f.mu.Lock()
 	before := f.reason
 	f.reason = reason
+	if f.Tolerates() { // who waits for a read need not any longer
+		close(f.next)
+		f.next = make(chan struct{})
+	}
 	f.mu.Unlock()
 	if before != reason {
 		message := "changes of the database are not followed; every call asks the database"

@@ -22,7 +22,7 @@ import (
 type Options struct {
 	Clock    func() time.Time // time.Now when nil
 	MaxConns int32            // connections at most; 0 takes 16
-	Tracer   pgx.QueryTracer  // sees every statement when not nil
+	Tracer   pgx.QueryTracer  // sees every statement of the pool when not nil
 	Spans    *tracing.Tracer  // makes spans of transactions and statements of a call that has one; may be nil
 }
 

@@ -21,7 +21,7 @@ type Statements struct {
 type statementKey struct{}
 
 func (s *Statements) start(ctx context.Context, name string, size int) context.Context {
-	if !trace.SpanFromContext(ctx).IsRecording() {
+	if !Recording(ctx) {
 		return ctx
 	}
 	ctx, span := s.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(semconv.DBSystemNamePostgreSQL, semconv.DBQuerySummary(name)))

@@ -74,7 +74,7 @@ func (t *Tracer) Send(ctx context.Context, name string, header http.Header) (con
 // sampled, it begins none: what runs by itself all the time would hide the rest. The
 // function ends the span.
 func (t *Tracer) Inner(ctx context.Context, name string) (context.Context, func(error)) {
-	if t == nil || !trace.SpanFromContext(ctx).IsRecording() {
+	if t == nil || !Recording(ctx) {
 		return ctx, func(error) {}
 	}
 	ctx, span := t.tracer.Start(ctx, name)
@@ -86,11 +86,12 @@ func (t *Tracer) Inner(ctx context.Context, name string) (context.Context, func(
 	}
 }
 
+// Recording reports whether there is a span in ctx that is sampled.
+func Recording(ctx context.Context) bool { return trace.SpanFromContext(ctx).IsRecording() }
+
 // Describe adds what is known about a call to the span in ctx.
-func (t *Tracer) Describe(ctx context.Context, attributes ...attribute.KeyValue) {
-	if t != nil {
-		trace.SpanFromContext(ctx).SetAttributes(attributes...)
-	}
+func Describe(ctx context.Context, attributes ...attribute.KeyValue) {
+	trace.SpanFromContext(ctx).SetAttributes(attributes...)
 }
 
 // ID returns the id of the trace that ctx belongs to, or "".

@@ -2,10 +2,8 @@ package catalog
 
 import (
 	"context"
-	"math/bits"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
@@ -15,12 +13,17 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// loadAtOnce is the number of products that are read from the database at once.
-const loadAtOnce = 2000
+// loadAtOnce is the number of products that are read from the database at once, and
+// comparedAtOnce that of which only the states are.
+const (
+	loadAtOnce     = 2000
+	comparedAtOnce = 20_000
+)
 
 // sync compares the index with the database and loads what differs; the first
 // time that is everything. Changes that arrive meanwhile are applied last. It
-// covers the invalidations up to the given number.
+// covers the invalidations up to the given number. Until it has, nothing else
+// changes the index.
 func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 	m.mu.Lock()
 	err := m.loadCategories(ctx)
@@ -28,42 +31,79 @@ func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 	if err != nil {
 		return err
 	}
-	known := map[uuid.UUID]int64{}
-	m.index.Versions(func(id uuid.UUID, version int64) { known[id] = version })
-	after := uuid.UUID{}
-	for {
-		rows, err := m.store.Read().MemoryVersions(ctx, db.MemoryVersionsParams{After: after, Page: loadAtOnce})
-		if err != nil {
-			return err
-		}
-		var differ []uuid.UUID
-		for _, row := range rows {
-			if version, ok := known[row.ID]; !ok || version != versionOf(row.UpdatedAt, row.Xmin) {
-				differ = append(differ, row.ID)
-			}
-			delete(known, row.ID)
-		}
-		if err := m.loadLocked(ctx, differ); err != nil {
-			return err
-		}
-		if len(rows) < loadAtOnce {
-			break
-		}
-		after = rows[len(rows)-1].ID
-	}
-	gone := make([]uuid.UUID, 0, len(known))
-	for id := range known {
-		gone = append(gone, id)
+	if err := m.compareAll(ctx); err != nil {
+		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.index.Apply(nil, gone)
 	if err := m.applyPending(ctx); err != nil {
 		return err
 	}
 	m.synced.Store(invalidations)
 	m.once.Do(func() { close(m.filled) })
 	return nil
+}
+
+// compareAll compares all products, the next ones being read meanwhile.
+func (m *Memory) compareAll(ctx context.Context) error {
+	const often = 10
+	after := uuid.UUID{}
+	for n, reading := 1, m.readStates(ctx, after); reading != nil; n++ {
+		read := <-reading
+		if read.err != nil {
+			return read.err
+		}
+		last := uuid.Max
+		reading = nil
+		if len(read.states) == comparedAtOnce {
+			last = read.states[comparedAtOnce-1].ID
+			reading = m.readStates(ctx, last)
+		}
+		if err := m.compare(ctx, after, last, read.states); err != nil {
+			return err
+		}
+		after = last
+		if n%often == 0 { // many products are in a large index, of which a share would be much garbage
+			runtime.GC()
+		}
+	}
+	return nil
+}
+
+// readStates reads the states of some products, in the order of their ids.
+func (m *Memory) readStates(ctx context.Context, after uuid.UUID) <-chan statesRead {
+	out := make(chan statesRead, 1)
+	go func() {
+		rows, err := m.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: comparedAtOnce})
+		states := make([]index.State, len(rows))
+		for i := range rows {
+			states[i] = stateOf((*db.MemoryStatesRow)(&rows[i]))
+		}
+		out <- statesRead{states, err}
+	}()
+	return out
+}
+
+type statesRead struct {
+	states []index.State
+	err    error
+}
+
+// compare compares the products from one id to another with their states in the
+// database, and loads what differs. A call that writes waits for no more than
+// loadAtOnce products.
+func (m *Memory) compare(ctx context.Context, after, last uuid.UUID, states []index.State) error {
+	differ, gone := m.index.Reconcile(after, last, states)
+	for some := range slices.Chunk(append(differ, gone...), loadAtOnce) {
+		if err := m.loadLocked(ctx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func stateOf(r *db.MemoryStatesRow) index.State {
+	return index.State{ID: r.ID, Content: r.Content, Price: r.PriceOere, Stock: r.Stock, Updated: r.UpdatedAt.UnixMilli(), Featured: r.Featured}
 }
 
 // update brings products of the index up to date. Of most of them, only the stock
@@ -77,10 +117,7 @@ func (m *Memory) update(ctx context.Context, ids []uuid.UUID) error {
 		states, found := make([]index.State, len(rows)), map[uuid.UUID]bool{}
 		for i, r := range rows {
 			found[r.ID] = true
-			states[i] = index.State{
-				ID: r.ID, Content: r.Content, Version: versionOf(r.UpdatedAt, r.Xmin),
-				Price: r.PriceOere, Stock: r.Stock, Updated: r.UpdatedAt.UnixMilli(), Featured: r.Featured,
-			}
+			states[i] = stateOf(&r)
 		}
 		if err := m.load(ctx, append(m.index.Adjust(states), missingOf(some, found)...)); err != nil {
 			return err
@@ -168,7 +205,7 @@ func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
 	name := nameWords(r.Name, r.Brand, r.FrameColor, r.LensColor)
 	hit, err := encodedHit(r)
 	return index.Product{
-		ID: r.ID, Version: versionOf(r.UpdatedAt, r.Xmin), Name: r.NameSort, Category: r.CategoryID,
+		ID: r.ID, Name: r.NameSort, Category: r.CategoryID,
 		Slug: r.Slug, Content: r.Content, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
 		Brand: label(r.BrandKey, r.Brand), Frame: label(r.FrameColorKey, r.FrameColor), Lens: label(r.LensColorKey, r.LensColor),
 		Words: words.impacts(name), Named: name, Hit: hit, Attributes: attributeKeys(r.Attributes),
@@ -176,10 +213,3 @@ func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
 }
 
 func label(key, text *string) index.Label { return index.Label{Key: orEmpty(key), Text: orEmpty(text)} }
-
-// versionOf returns a number that differs between any two versions of a product,
-// even when a change by SQL leaves updated_at as it was: xmin is the number of
-// the transaction that wrote the row.
-func versionOf(updatedAt time.Time, xmin int64) int64 {
-	return int64(bits.RotateLeft64(uint64(xmin), 32)) ^ updatedAt.UnixMicro()
-}

@@ -32,9 +32,9 @@ func (m *Memory) verifyIndex(ctx context.Context) error {
 	m.mu.Lock() // no change is applied meanwhile
 	defer m.mu.Unlock()
 	var faults []error
-	live, after := 0, uuid.UUID{}
+	live, after, held := 0, uuid.UUID{}, m.index.Checker()
 	for {
-		rows, err := m.store.Read().MemoryVersions(ctx, db.MemoryVersionsParams{After: after, Page: loadAtOnce})
+		rows, err := m.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: loadAtOnce})
 		if err != nil || len(rows) == 0 {
 			if n := m.index.Len(); n != live {
 				faults = append(faults, fmt.Errorf("the index holds %d products, the database %d", n, live))
@@ -55,7 +55,7 @@ func (m *Memory) verifyIndex(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if !m.index.Holds(&want) {
+			if !held.Holds(&want) {
 				faults = append(faults, fmt.Errorf("the index holds another version of the product %s", products[i].Slug))
 			}
 		}

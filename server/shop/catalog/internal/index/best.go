@@ -1,6 +1,6 @@
 package index
 
-import "iter"
+import "math"
 
 // best finds the first products that match a single term. The postings of a word
 // are in order of impact, so that the scores go down: only as much is read as
@@ -34,8 +34,8 @@ type ranked struct {
 
 // run is a part of a posting list whose products have the same impact.
 type run struct {
-	from, to uint32
-	next     int32 // the next run with the same score, -1 for none
+	at   uint32 // where it begins
+	next int32  // the next run with the same score, -1 for none
 }
 
 // best finds the first k products of a segment that match a term and pass the
@@ -60,7 +60,7 @@ func (b *best) read() {
 		b.readRuns(b.gatherEnded(), 0)
 	}
 	for _, c := range b.categories {
-		b.readList(b.members.of(c.number), 0, true)
+		b.readMembers(c.number)
 	}
 }
 
@@ -94,13 +94,12 @@ func (b *best) clearHeads() {
 }
 
 func (b *best) gatherWord(w uint32, factor int) (most int) {
-	from, end := b.postings.bounds(w)
-	for from < end {
-		to := b.postings.runEnd(from, end)
-		score := factor * int(b.postings.impact[from])
-		b.runs = append(b.runs, run{from, to, b.heads[score]})
+	for at, end := b.postings.bounds(w); at < end; {
+		r, after := b.postings.runAt(at)
+		score := factor * int(r.impact)
+		b.runs = append(b.runs, run{at, b.heads[score]})
 		b.heads[score] = int32(len(b.runs) - 1)
-		most, from = max(most, score), to
+		most, at = max(most, score), after
 	}
 	return most
 }
@@ -117,7 +116,7 @@ func (b *best) readRuns(most int, flag uint16) (enough bool) {
 	sure := int32(0)
 	for score := most; score > 0; score-- {
 		for i := b.heads[score]; i >= 0; i = b.runs[i].next {
-			b.readList(b.postings.to[b.runs[i].from:b.runs[i].to], uint16(score)|flag, added == 0)
+			b.readRun(b.runs[i].at, uint16(score)|flag, added == 0)
 		}
 		if score >= least {
 			sure += b.counts[score+added]
@@ -137,12 +136,33 @@ func (b *best) mostAdded() (most int) {
 	return most
 }
 
-// readList adds the products that are new and pass the filter. If all in a list
-// have the same score, those after the first k of them cannot be among the first
-// k.
-func (b *best) readList(list []uint32, score uint16, alike bool) {
-	taken := 0
-	for _, p := range list {
+// readRun adds the products of a run that are new and pass the filter. If all have
+// the same score, those after the first k of them cannot be among the first k.
+func (b *best) readRun(at uint32, score uint16, alike bool) {
+	left := math.MaxInt
+	if alike {
+		left = b.k
+	}
+	r, _ := b.postings.runAt(at)
+	for base, rest := r.next(); len(rest) > 0 && left > 0; base, rest = r.next() {
+		left -= b.readList(base, rest, score, left)
+	}
+}
+
+// readMembers is readRun for the products of a category.
+func (b *best) readMembers(category uint32) {
+	left := b.k
+	b.members.each(category, func(base uint32, rest []uint16) bool {
+		left -= b.readList(base, rest, 0, left)
+		return left > 0
+	})
+}
+
+// readList adds the products that are new and pass the filter, up to most, and
+// returns how many these are.
+func (b *best) readList(base uint32, rest []uint16, score uint16, most int) (taken int) {
+	for _, v := range rest {
+		p := base | uint32(v)
 		if b.seen.has(p) || !b.passes(p, b.filter) {
 			continue
 		}
@@ -155,10 +175,11 @@ func (b *best) readList(list []uint32, score uint16, alike bool) {
 		}
 		b.found = append(b.found, keyOf(sum, p))
 		b.counts[sum&^direct]++
-		if taken++; alike && taken == b.k {
-			return
+		if taken++; taken == most {
+			break
 		}
 	}
+	return taken
 }
 
 // fewPostings is the number of postings up to which all are read to count the
@@ -173,49 +194,49 @@ func (b *best) count(most int) int {
 	}
 	if b.expansion.size <= fewPostings {
 		all := zeros(&b.all, setSize(b.len()))
-		for list := range b.lists() {
-			for _, p := range list {
-				all.set(p)
+		b.each(func(base uint32, rest []uint16) bool {
+			for _, v := range rest {
+				all.set(base | uint32(v))
 			}
-		}
+			return true
+		})
 		return b.countIn(all, b.filter, most)
 	}
 	n := len(b.found)
-	for list := range b.lists() {
-		for _, p := range list {
+	b.each(func(base uint32, rest []uint16) bool {
+		for _, v := range rest {
 			if n >= most {
-				return most
+				return false
 			}
-			if !b.seen.has(p) && b.passes(p, b.filter) {
+			if p := base | uint32(v); !b.seen.has(p) && b.passes(p, b.filter) {
 				b.seen.set(p)
 				n++
 			}
 		}
-	}
+		return n < most
+	})
 	return min(n, most)
 }
 
-// lists returns all lists of products that match.
-func (b *best) lists() iter.Seq[[]uint32] {
-	return func(yield func([]uint32) bool) {
-		for _, sp := range b.expansion.spans {
-			for w := sp.from; w < sp.to; w++ {
-				if !yield(b.postings.of(w)) {
-					return
-				}
-			}
+// each calls fn with all products that match, some more than once, until it returns
+// false.
+func (b *best) each(fn func(base uint32, rest []uint16) bool) {
+	more := true
+	some := func(base uint32, rest []uint16) bool {
+		more = fn(base, rest)
+		return more
+	}
+	for _, sp := range b.expansion.spans {
+		for w := sp.from; w < sp.to && more; w++ {
+			b.postings.each(w, some)
 		}
-		for _, words := range b.expansion.ended {
-			for _, w := range words {
-				if !yield(b.postings.of(w)) {
-					return
-				}
-			}
+	}
+	for _, words := range b.expansion.ended {
+		for i := 0; i < len(words) && more; i++ {
+			b.postings.each(words[i], some)
 		}
-		for _, c := range b.categories {
-			if !yield(b.members.of(c.number)) {
-				return
-			}
-		}
+	}
+	for i := 0; i < len(b.categories) && more; i++ {
+		b.members.each(b.categories[i].number, some)
 	}
 }

@@ -11,13 +11,12 @@ import (
 // Product is a product as the index takes it.
 type Product struct {
 	ID       uuid.UUID
-	Version  int64  // increases with every change
 	Name     string // the sort key of lists
 	Hit      []byte // the JSON values of the members whose source is OfProduct, one per line
 	Slug     string // Latin letters, digits and hyphens only
 	Category uuid.UUID
 	Created  int64 // in milliseconds, as is Updated
-	Content  int64 // a digest of all but Version, Updated, Price, Stock and Featured
+	Content  int64 // a digest of all but Updated, Price, Stock and Featured
 	Updated  int64
 	Price    int64 // in ore
 	Stock    int64
@@ -45,6 +44,7 @@ func build(products []Product, numbers *numbers) *segment {
 	}
 	slices.SortFunc(products, func(a, b Product) int { return cmp.Or(cmp.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:])) })
 	s := &segment{}
+	var words lists
 	dictionary := map[string]uint32{}
 	var distinct []string
 	for i := range products {
@@ -57,9 +57,9 @@ func build(products []Product, numbers *numbers) *segment {
 				dictionary[w.Text] = id
 				distinct = append(distinct, w.Text)
 			}
-			s.forward.to, s.forward.impact = append(s.forward.to, id), append(s.forward.impact, w.Impact)
+			words.to, words.impact = append(words.to, id), append(words.impact, w.Impact)
 		}
-		s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
+		words.end = append(words.end, uint32(len(words.to)))
 	}
 	slices.Sort(distinct)
 	rank := make([]uint32, len(distinct))
@@ -67,16 +67,20 @@ func build(products []Product, numbers *numbers) *segment {
 		rank[dictionary[text]] = uint32(i)
 		s.words.add([]byte(text))
 	}
-	for i, id := range s.forward.to {
-		s.forward.to[i] = rank[id]
+	for i, id := range words.to {
+		words.to[i] = rank[id]
 	}
-	s.forward.sort()
+	words.sort()
+	for p := range words.end {
+		from, to := words.bounds(uint32(p))
+		s.forward.add(words.to[from:to], words.impact[from:to])
+	}
 	s.attributes = newAttributes(products)
 	return s.seal()
 }
 
 func (s *segment) addColumns(p *Product, n *numbers) {
-	s.ids, s.contents, s.digests = append(s.ids, p.ID), append(s.contents, p.Content), append(s.digests, p.digest())
+	s.ids, s.contents = append(s.ids, p.ID), append(s.contents, p.Content)
 	s.mutable.add(mutableOf(p))
 	s.names.add([]byte(p.Name))
 	s.slugs.add([]byte(p.Slug))

@@ -10,7 +10,7 @@ func (s *segment) count(f *filter, most int) int {
 	case f.only != nil:
 		return s.countIn(f.only, f, most)
 	case f.category != 0:
-		return s.countOf(s.members.of(f.category), f, most)
+		return s.countOf(f.category, f, most)
 	case f.simple:
 		return min(s.countCosting(f.min, f.max, most), most)
 	}
@@ -44,16 +44,19 @@ func (s *segment) countIn(all set, f *filter, most int) (n int) {
 	return n
 }
 
-// countOf is count for a list of products.
-func (s *segment) countOf(list []uint32, f *filter, most int) (n int) {
-	for _, p := range list {
-		if n == most {
-			break
+// countOf is count for the members of a category.
+func (s *segment) countOf(category uint32, f *filter, most int) (n int) {
+	s.members.each(category, func(base uint32, rest []uint16) bool {
+		for _, v := range rest {
+			if n == most {
+				return false
+			}
+			if s.passes(base|uint32(v), f) {
+				n++
+			}
 		}
-		if s.passes(p, f) {
-			n++
-		}
-	}
+		return true
+	})
 	return n
 }
 

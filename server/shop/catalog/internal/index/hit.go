@@ -75,9 +75,13 @@ func (x *Index) appendHit(dst []byte, at place, brief bool) []byte {
 		}
 		switch x.hit[i].value {
 		case OfProduct:
-			dst, ofProduct = appendLine(dst, ofProduct)
+			var line []byte
+			line, ofProduct = cutLine(ofProduct)
+			dst = s.appendPlain(dst, line, at.product)
 		case OfCategory:
-			dst, ofCategory = appendLine(dst, ofCategory)
+			var line []byte
+			line, ofCategory = cutLine(ofCategory)
+			dst = append(dst, line...)
 		case ID:
 			dst = append(appendID(append(dst, '"'), s.ids[at.product]), '"')
 		case Price:
@@ -101,17 +105,20 @@ func (x *Index) appendHit(dst []byte, at place, brief bool) []byte {
 func skipped(p *part, ofProduct, ofCategory []byte) (product, category []byte) {
 	switch p.value {
 	case OfProduct:
-		_, ofProduct = appendLine(nil, ofProduct)
+		_, ofProduct = cutLine(ofProduct)
 	case OfCategory:
-		_, ofCategory = appendLine(nil, ofCategory)
+		_, ofCategory = cutLine(ofCategory)
 	}
 	return ofProduct, ofCategory
 }
 
-// appendLine appends the first line, and returns the lines after it.
-func appendLine(dst, lines []byte) (longer, rest []byte) {
+// cutLine returns the first line, and the lines after it. The last may have no end.
+func cutLine(lines []byte) (line, rest []byte) {
 	end := bytes.IndexByte(lines, '\n')
-	return append(dst, lines[:end]...), lines[end+1:]
+	if end < 0 {
+		return lines, nil
+	}
+	return lines[:end], lines[end+1:]
 }
 
 // appendID appends an id as its String method formats it.

@@ -6,6 +6,7 @@ package index
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/google/uuid"
 )
@@ -29,6 +30,8 @@ type Index struct {
 	totals     memo[int] // how many products queries match
 	facets     memo[*faceted]
 
+	revision atomic.Uint64 // see Revision
+
 	merging sync.Mutex // held by the one merge that runs in the background
 	merges  sync.WaitGroup
 }
@@ -36,7 +39,7 @@ type Index struct {
 // New returns an empty index. Its hits are JSON objects of these members, in
 // this order.
 func New(members ...Member) *Index {
-	x := &Index{hit: partsOf(members), numbers: newNumbers(), tallies: tallies{roles: newRoles()}, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	x := &Index{hit: partsOf(members), numbers: newNumbers(), turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }
@@ -79,6 +82,7 @@ func (x *Index) put(products []Product, in *segment) {
 	if len(products) == 0 {
 		return
 	}
+	x.revision.Add(1)
 	for i := range products {
 		x.markDeleted(products[i].ID)
 	}
@@ -90,6 +94,7 @@ func (x *Index) markDeleted(id uuid.UUID) {
 	if s, p, found := x.find(id); found {
 		s.markDeleted(p)
 		s.prices.removed(s.mutable.price[p])
+		x.revision.Add(1)
 		x.tallies.remove(s, p)
 	}
 }
@@ -104,18 +109,9 @@ func (x *Index) find(id uuid.UUID) (s *segment, p uint32, found bool) {
 	return nil, 0, false
 }
 
-// Versions calls fn with the id and the version of each product.
-func (x *Index) Versions(fn func(id uuid.UUID, version int64)) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	for _, s := range x.segments {
-		for p, id := range s.ids {
-			if !s.tombstones.has(uint32(p)) {
-				fn(id, s.mutable.version[p])
-			}
-		}
-	}
-}
+// Revision returns a number that changes with every change of more of a product than
+// Adjust changes in place.
+func (x *Index) Revision() uint64 { return x.revision.Load() }
 
 // Len returns the number of products.
 func (x *Index) Len() int {

@@ -22,9 +22,9 @@ func (k *kind) add(s *segment, p uint32) {
 	k.size++
 	k.share[s.category[p]]++
 	words := s.forward.of(p)
-	apart := step(words)
-	for i := 0; i < len(words); i += apart {
-		k.holding[s.marks[words[i]]] += uint32(apart) // counts for the words that are skipped, too
+	apart := step(words.len())
+	for i := 0; i < words.len(); i += apart {
+		k.holding[s.marks[words.at(i)]] += uint32(apart) // counts for the words that are skipped, too
 	}
 }
 
@@ -35,12 +35,12 @@ func (k *kind) add(s *segment, p uint32) {
 func (k *kind) compare(s *segment, p uint32) (share, alike float64) {
 	share = float64(k.share[s.category[p]]) / float64(k.size)
 	words := s.forward.of(p)
-	if len(words) == 0 {
+	if words.len() == 0 {
 		return share, 0
 	}
-	apart, sum, n := step(words), 0, 0
-	for i := 0; i < len(words); i += apart {
-		sum += int(k.holding[s.marks[words[i]]])
+	apart, sum, n := step(words.len()), 0, 0
+	for i := 0; i < words.len(); i += apart {
+		sum += int(k.holding[s.marks[words.at(i)]])
 		n++
 	}
 	return share, float64(sum) / float64(n) / float64(k.size)
@@ -48,9 +48,9 @@ func (k *kind) compare(s *segment, p uint32) (share, alike float64) {
 
 // step is the distance between the words of a product that are compared, in
 // alphabetical order: it limits the time that long texts take.
-func step(words []uint32) int {
+func step(words int) int {
 	const most = 50
-	return 1 + (len(words)-1)/most
+	return 1 + (words-1)/most
 }
 
 // A mark identifies a word in all segments, each of which has its own numbers

@@ -31,7 +31,7 @@ type expansion struct {
 	ended      [][]uint32         // words that end with a spelling
 	endings    [][]byte           // these spellings
 	categories []weightedCategory // whose names the term matches
-	size       int                // the total length of the posting lists
+	size       int                // about the total length of the posting lists
 }
 
 // span is a range of words of the dictionary that begin with a spelling.
@@ -84,12 +84,12 @@ func (s *segment) expand(w *term) expansion {
 		if words := s.ending(spelling.text); len(words) > 0 {
 			r.ended, r.endings = append(r.ended, words), append(r.endings, spelling.text)
 			for _, word := range words {
-				r.size += s.postings.sizeOf(word)
+				r.size += s.postings.size(word, word+1)
 			}
 		}
 	}
 	for _, c := range w.categories {
-		r.size += s.members.sizeOf(c.number)
+		r.size += s.members.size(c.number, c.number+1)
 	}
 	return r
 }
@@ -107,31 +107,43 @@ type matches struct {
 func (s *segment) collect(r *expansion, into *matches, only set) {
 	for _, sp := range r.spans {
 		for w := sp.from; w < sp.to; w++ {
-			begin, end := s.postings.bounds(w)
-			into.note(only, s.postings.to[begin:end], s.postings.impact[begin:end], sp.spelling.factor(s.words.at(w)), direct)
+			s.note(into, only, w, sp.spelling.factor(s.words.at(w)), direct)
 		}
 	}
 	for _, words := range r.ended {
 		for _, w := range words {
-			begin, end := s.postings.bounds(w)
-			into.note(only, s.postings.to[begin:end], s.postings.impact[begin:end], ended, 0)
+			s.note(into, only, w, ended, 0)
 		}
 	}
 	for _, c := range r.categories {
-		into.add(only, s.members.of(c.number), c.score)
+		s.members.each(c.number, func(base uint32, rest []uint16) bool {
+			into.add(only, base, rest, c.score)
+			return true
+		})
 	}
 }
 
 // categoryImpact is the impact of a word in the name of the category.
 const categoryImpact = 8
 
-func (m *matches) note(only set, to []uint32, impact []uint8, factor, flag uint16) {
-	impact = impact[:len(to)]
-	for i, p := range to {
+// note adds the products of a word.
+func (s *segment) note(into *matches, only set, word uint32, factor, flag uint16) {
+	for at, end := s.postings.bounds(word); at < end; {
+		var r packedRun
+		r, at = s.postings.runAt(at)
+		score := uint16(r.impact)*factor | flag
+		for base, rest := r.next(); len(rest) > 0; base, rest = r.next() {
+			into.note(only, base, rest, score)
+		}
+	}
+}
+
+func (m *matches) note(only set, base uint32, rest []uint16, score uint16) {
+	for _, v := range rest {
+		p := base | uint32(v)
 		if only != nil && !only.has(p) {
 			continue
 		}
-		score := uint16(impact[i])*factor | flag
 		if !m.is.has(p) {
 			m.is.set(p)
 			m.score[p] = score
@@ -141,8 +153,9 @@ func (m *matches) note(only set, to []uint32, impact []uint8, factor, flag uint1
 	}
 }
 
-func (m *matches) add(only set, to []uint32, score uint16) {
-	for _, p := range to {
+func (m *matches) add(only set, base uint32, rest []uint16, score uint16) {
+	for _, v := range rest {
+		p := base | uint32(v)
 		if only != nil && !only.has(p) {
 			continue
 		}
@@ -179,12 +192,12 @@ func (s *segment) check(m *matches, r *expansion) {
 
 // lookup returns the score of the term in a product, if it matches.
 func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
-	begin, end := s.forward.bounds(p)
-	words := s.forward.to[begin:end]
+	begin, _ := s.forward.bounds(p)
+	words := s.forward.of(p)
 	for _, sp := range r.spans {
-		for i := lowerBound(words, sp.from); i < len(words) && words[i] < sp.to; i++ {
+		for i := words.from(sp.from); i < words.len() && words.at(i) < sp.to; i++ {
 			found = true
-			score = max(score, uint16(s.forward.impact[int(begin)+i])*sp.spelling.factor(s.words.at(words[i]))|direct)
+			score = max(score, uint16(s.forward.impact[int(begin)+i])*sp.spelling.factor(s.words.at(words.at(i)))|direct)
 		}
 	}
 	for i, longer := range r.ended {
@@ -205,17 +218,17 @@ func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
 // are fewer.
 func (s *segment) lookupEnded(p uint32, longer []uint32, text []byte) (score uint16, found bool) {
 	begin, end := s.forward.bounds(p)
-	words, impact := s.forward.to[begin:end], s.forward.impact[begin:end]
-	if len(longer) < len(words) {
+	words, impact := s.forward.of(p), s.forward.impact[begin:end]
+	if len(longer) < words.len() {
 		for _, w := range longer {
-			if i := lowerBound(words, w); i < len(words) && words[i] == w {
+			if i := words.from(w); i < words.len() && words.at(i) == w {
 				found, score = true, max(score, uint16(impact[i])*ended)
 			}
 		}
 		return score, found
 	}
-	for i, w := range words {
-		if bytes.HasSuffix(s.words.at(w), text) {
+	for i := range impact {
+		if bytes.HasSuffix(s.words.at(words.at(i)), text) {
 			found, score = true, max(score, uint16(impact[i])*ended)
 		}
 	}
@@ -231,16 +244,3 @@ func either(a, b uint16) uint16 { return sum(a, b) | (a|b)&direct }
 
 // sum saturates at the highest score, which only a dozen terms reach.
 func sum(a, b uint16) uint16 { return min(a&^direct+b&^direct, direct-1) }
-
-// lowerBound returns the index of the first number that is not less than v.
-func lowerBound(sorted []uint32, v uint32) int {
-	low, high := 0, len(sorted)
-	for low < high {
-		if middle := (low + high) / 2; sorted[middle] < v {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
-}

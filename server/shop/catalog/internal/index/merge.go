@@ -9,7 +9,8 @@ import (
 
 // merged makes one segment of several and drops deleted products.
 func merged(from []*segment) *segment {
-	out := sized(from)
+	out, shares := sized(from), newSharing(from)
+	out.shared = shares.beginnings
 	translation := mergeWords(from, &out.words)
 	next := make([]uint32, len(from))
 	numbers := make([][]uint32, len(from)) // of each product in out
@@ -28,10 +29,11 @@ func merged(from []*segment) *segment {
 		}
 		if best < 0 {
 			out.attributes = mergeAttributes(from, numbers)
+			out.hits.bytes = clip(out.hits.bytes)
 			return out.seal()
 		}
 		numbers[best][next[best]] = uint32(out.len())
-		out.copyFrom(from[best], next[best], translation[best])
+		out.copyFrom(from[best], next[best], translation[best], shares)
 		next[best]++
 	}
 }
@@ -42,14 +44,14 @@ func sized(from []*segment) *segment {
 	products, words, named, names, slugs, hits := 0, 0, 0, 0, 0, 0
 	for _, s := range from {
 		products += s.live
-		words += len(s.forward.to)
+		words += len(s.forward.impact)
 		named += len(s.named.to)
 		names += len(s.names.bytes)
 		slugs += len(s.slugs.bytes)
 		hits += len(s.hits.bytes)
 	}
 	return &segment{
-		ids: make([]uuid.UUID, 0, products), mutable: newMutables(products), contents: make([]int64, 0, products), digests: make([]uint64, 0, products),
+		ids: make([]uuid.UUID, 0, products), mutable: newMutables(products), contents: make([]int64, 0, products),
 		names:    texts{bytes: make([]byte, 0, names), end: make([]uint32, 0, products)},
 		slugs:    texts{bytes: make([]byte, 0, slugs), end: make([]uint32, 0, products)},
 		hits:     texts{bytes: make([]byte, 0, hits), end: make([]uint32, 0, products)},
@@ -57,28 +59,28 @@ func sized(from []*segment) *segment {
 		category: make([]uint32, 0, products), brand: make([]uint32, 0, products), frame: make([]uint32, 0, products),
 		lens:    make([]uint32, 0, products),
 		named:   lists{end: make([]uint32, 0, products), to: make([]uint32, 0, named)},
-		forward: lists{end: make([]uint32, 0, products), to: make([]uint32, 0, words), impact: make([]uint8, 0, words)},
+		forward: forward{end: make([]uint32, 0, products), to: make(triples, 0, tripleSize*words), impact: make([]uint8, 0, words)},
 	}
 }
 
-func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
+func (s *segment) copyFrom(t *segment, p uint32, words []uint32, shares *sharing) {
 	s.ids = append(s.ids, t.ids[p])
 	s.mutable.add(t.mutable.at(p))
-	s.contents, s.digests = append(s.contents, t.contents[p]), append(s.digests, t.digests[p])
+	s.contents = append(s.contents, t.contents[p])
 	s.names.add(t.names.at(p))
 	s.slugs.add(t.slugs.at(p))
 	s.created = append(s.created, t.created[p])
-	s.hits.add(t.hits.at(p))
+	s.hits.add(shares.recode(t, p))
 	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
 	s.frame, s.lens = append(s.frame, t.frame[p]), append(s.lens, t.lens[p])
 	s.named.to = append(s.named.to, t.named.of(p)...)
 	s.named.end = append(s.named.end, uint32(len(s.named.to)))
 	begin, end := t.forward.bounds(p)
 	for i := begin; i < end; i++ { // the order of the words does not change
-		s.forward.to = append(s.forward.to, words[t.forward.to[i]])
+		s.forward.to = s.forward.to.with(words[t.forward.to.at(int(i))])
 	}
 	s.forward.impact = append(s.forward.impact, t.forward.impact[begin:end]...)
-	s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
+	s.forward.end = append(s.forward.end, uint32(len(s.forward.impact)))
 }
 
 // mergeWords merges the dictionaries and returns, for each segment, the new

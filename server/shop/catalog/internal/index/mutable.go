@@ -1,17 +1,11 @@
 package index
 
-import (
-	"encoding/binary"
-	"hash/maphash"
-
-	"github.com/google/uuid"
-)
+import "github.com/google/uuid"
 
 // mutable holds the fields of a product that change most often. They are changed
 // in place: an order that takes one from the stock must not reindex all words of
 // the product.
 type mutable struct {
-	version  int64 // see Product.Version
 	price    int64 // in ore
 	stock    int64
 	updated  int64 // in milliseconds
@@ -19,34 +13,33 @@ type mutable struct {
 }
 
 func mutableOf(p *Product) mutable {
-	return mutable{p.Version, p.Price, p.Stock, p.Updated, p.Featured}
+	return mutable{p.Price, p.Stock, p.Updated, p.Featured}
 }
 
 // mutables are the mutable fields of the products of a segment. Each is a column,
 // because a pass over the products reads one or two of them.
 type mutables struct {
-	version, price, stock, updated []int64
-	featured                       []bool
+	price, stock, updated []int64
+	featured              []bool
 }
 
 // newMutables returns the fields of no products, with room for some.
 func newMutables(products int) mutables {
 	column := func() []int64 { return make([]int64, 0, products) }
-	return mutables{column(), column(), column(), column(), make([]bool, 0, products)}
+	return mutables{column(), column(), column(), make([]bool, 0, products)}
 }
 
 func (m *mutables) add(of mutable) {
-	m.version, m.price = append(m.version, of.version), append(m.price, of.price)
-	m.stock, m.updated = append(m.stock, of.stock), append(m.updated, of.updated)
-	m.featured = append(m.featured, of.featured)
+	m.price, m.stock = append(m.price, of.price), append(m.stock, of.stock)
+	m.updated, m.featured = append(m.updated, of.updated), append(m.featured, of.featured)
 }
 
 func (m *mutables) at(p uint32) mutable {
-	return mutable{m.version[p], m.price[p], m.stock[p], m.updated[p], m.featured[p]}
+	return mutable{m.price[p], m.stock[p], m.updated[p], m.featured[p]}
 }
 
 func (m *mutables) set(p uint32, to mutable) {
-	m.version[p], m.price[p], m.stock[p], m.updated[p], m.featured[p] = to.version, to.price, to.stock, to.updated, to.featured
+	m.price[p], m.stock[p], m.updated[p], m.featured[p] = to.price, to.stock, to.updated, to.featured
 }
 
 // inStock returns 1 for a product with stock, else 0.
@@ -57,38 +50,13 @@ func inStock(stock int64) int {
 	return 0
 }
 
-var seed = maphash.MakeSeed()
-
-// digest is a hash of everything in a product except its mutable fields.
-func (p *Product) digest() uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, text := range []string{p.Name, p.Slug, p.Brand.Key, p.Brand.Text, p.Frame.Key, p.Frame.Text, p.Lens.Key, p.Lens.Text, string(p.Hit), string(p.Category[:])} {
-		var length [8]byte
-		binary.LittleEndian.PutUint64(length[:], uint64(len(text)))
-		_, _ = h.Write(length[:])
-		_, _ = h.WriteString(text)
-	}
-	for _, w := range p.Named {
-		maphash.WriteComparable(&h, w)
-	}
-	sum := h.Sum64() + maphash.Comparable(seed, p.Created)
-	for _, key := range p.Attributes {
-		sum += maphash.Comparable(seed, key)
-	}
-	for _, w := range p.Words { // the words are in no order
-		sum += maphash.Comparable(seed, w)
-	}
-	return sum
-}
-
 // split separates the products of which only mutable fields change from the
 // others.
 func (x *Index) split(changed []Product) (same, others []Product) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	for _, c := range changed {
-		if s, p, found := x.find(c.ID); found && !s.merging && s.digests[p] == c.digest() {
+		if s, p, found := x.find(c.ID); found && !s.merging && s.contents[p] == c.Content {
 			same = append(same, c)
 		} else {
 			others = append(others, c)
@@ -121,11 +89,13 @@ func (x *Index) set(s *segment, p uint32, now mutable) {
 // State is what of a product changes most often, and the digest of the rest. The
 // fields are those of Product.
 type State struct {
-	ID                             uuid.UUID
-	Content                        int64
-	Version, Price, Stock, Updated int64
-	Featured                       bool
+	ID                    uuid.UUID
+	Content               int64
+	Price, Stock, Updated int64
+	Featured              bool
 }
+
+func (s *State) mutable() mutable { return mutable{s.Price, s.Stock, s.Updated, s.Featured} }
 
 // Adjust changes products in place of which nothing else changed, and returns the ids
 // of the others, which Apply has to replace. Calls of it and of Apply must not overlap.
@@ -134,19 +104,11 @@ func (x *Index) Adjust(states []State) (others []uuid.UUID) {
 	defer x.mu.Unlock()
 	for _, c := range states {
 		if s, p, found := x.find(c.ID); found && !s.merging && s.contents[p] == c.Content {
-			x.set(s, p, mutable{c.Version, c.Price, c.Stock, c.Updated, c.Featured})
+			x.set(s, p, c.mutable())
 		} else {
 			others = append(others, c.ID)
 		}
 	}
 	x.forget()
 	return others
-}
-
-// Holds reports whether the index holds exactly this version of a product.
-func (x *Index) Holds(p *Product) bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	s, at, found := x.find(p.ID)
-	return found && s.mutable.at(at) == mutableOf(p) && s.digests[at] == p.digest()
 }

@@ -34,24 +34,17 @@ func roleOf(named uint32) Role { return Role(named >> roleBit) }
 
 // roles counts, for each word, the products in whose names it is a head, and those
 // in which it is part of a label.
-type roles struct{ heads, labels map[uint32]int }
-
-func newRoles() roles { return roles{map[uint32]int{}, map[uint32]int{}} }
+type roles struct{ heads, labels counts }
 
 // change counts the words of a name.
 func (r *roles) change(name []uint32, by int) {
 	for _, v := range name {
-		var count map[uint32]int
 		switch roleOf(v) {
 		case Head:
-			count = r.heads
+			r.heads.change(v&wordBits, by)
 		case OfLabel:
-			count = r.labels
+			r.labels.change(v&wordBits, by)
 		case Modifier, Aside:
-			continue
-		}
-		if count[v&wordBits] += by; count[v&wordBits] == 0 {
-			delete(count, v&wordBits)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (x *Index) isLabel(term []speltWord) bool {
 	heads, labels := 0, 0
 	for _, word := range term {
 		if word.by == Written {
-			heads, labels = heads+x.tallies.roles.heads[word.number], labels+x.tallies.roles.labels[word.number]
+			heads, labels = heads+x.tallies.roles.heads.of(word.number), labels+x.tallies.roles.labels.of(word.number)
 		}
 	}
 	return labels > heads
@@ -46,7 +46,7 @@ const mostSynonyms = 4
 func (x *Index) prefer(w *term, spelt []speltWord) {
 	var called [Joined + 1]int
 	for _, word := range spelt {
-		called[word.by] += x.tallies.roles.heads[word.number]
+		called[word.by] += x.tallies.roles.heads.of(word.number)
 	}
 	if called[Synonym] < fewestCalled || called[Synonym] < mostSynonyms*called[Written] {
 		return

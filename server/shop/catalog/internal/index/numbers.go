@@ -14,6 +14,7 @@ type numbers struct {
 	mu         sync.RWMutex
 	categories assigned[uuid.UUID]
 	words      assigned[string] // of names
+	worded     []string         // by number
 	labels     assigned[Label]
 	labelled   []Label             // by number
 	sameKey    map[string][]uint32 // the labels with each key
@@ -21,7 +22,7 @@ type numbers struct {
 
 func newNumbers() *numbers {
 	return &numbers{
-		categories: newAssigned(uuid.UUID{}), words: newAssigned(""), labels: newAssigned(Label{}),
+		categories: newAssigned(uuid.UUID{}), words: newAssigned(""), worded: []string{""}, labels: newAssigned(Label{}),
 		labelled: []Label{{}}, sameKey: map[string][]uint32{"": {0}},
 	}
 }
@@ -38,7 +39,20 @@ func (n *numbers) word(text string) uint32 {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.words.number(strings.Clone(text)) // text may be part of a long text
+	text = strings.Clone(text) // it may be part of a long text
+	v := n.words.number(text)
+	if int(v) == len(n.worded) {
+		n.worded = append(n.worded, text)
+	}
+	n.worded[v] = text
+	return v
+}
+
+// wordOf returns the word with a number.
+func (n *numbers) wordOf(v uint32) string {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.worded[v]
 }
 
 // known returns the number of a word that the name of a product has or had.
@@ -64,6 +78,9 @@ func (n *numbers) forget(t *tallies) {
 		words := n.words.only(func(v uint32) bool { return t.words.of(v) > 0 })
 		n.mu.Lock()
 		n.words = words
+		for _, v := range words.free {
+			n.worded[v] = ""
+		}
 		n.mu.Unlock()
 	}
 	if n.labels.isCrowded() {

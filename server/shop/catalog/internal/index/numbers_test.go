@@ -19,7 +19,8 @@ func TestForgottenNames(t *testing.T) {
 			changed, gone := s.change()
 			for j := range changed {
 				if s.IntN(3) == 0 {
-					changed[j].Brand.Text = fmt.Sprint("Red ", s.IntN(i+1))
+					s.versions++
+					changed[j].Brand.Text, changed[j].Content = fmt.Sprint("Red ", s.IntN(i+1)), s.versions
 				}
 			}
 			s.apply(changed, gone)

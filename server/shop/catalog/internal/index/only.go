@@ -35,9 +35,12 @@ func (s *segment) only(sc *scratch, f *Filter) set {
 	for _, keys := range f.Attributes {
 		narrow(func(into set) {
 			for _, key := range keys {
-				for _, p := range s.attributes.of(key) {
-					into.set(p)
-				}
+				s.attributes.each(key, func(base uint32, rest []uint16) bool {
+					for _, v := range rest {
+						into.set(base | uint32(v))
+					}
+					return true
+				})
 			}
 		})
 	}

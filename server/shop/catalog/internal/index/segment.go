@@ -19,10 +19,10 @@ type segment struct {
 	names    texts // the sort keys
 	slugs    texts
 	created  []int64 // in milliseconds
-	hits     texts   // Product.Hit of each product
+	hits     texts   // Product.Hit of each product, coded if anything is shared
+	shared   texts   // see sharing
 	mutable  mutables
-	contents []int64  // Product.Content
-	digests  []uint64 // of everything that is not in mutable
+	contents []int64  // Product.Content, a digest of everything that is not in mutable
 	category []uint32 // numbers of the Index, as are
 	brand    []uint32
 	frame    []uint32
@@ -31,9 +31,9 @@ type segment struct {
 
 	words    texts    // sorted
 	marks    []uint16 // of each word
-	forward  lists    // of each product, its words
-	postings lists    // of each word, its products in descending order of impact
-	members  lists    // of each category, its products; no impacts
+	forward  forward  // of each product, its words
+	postings packed   // of each word, its products
+	members  packed   // of each category, its products; no impacts
 	byEnd    []uint32 // the words in the order of their last bytes
 
 	attributes attributes
@@ -56,8 +56,7 @@ func (s *segment) len() int { return len(s.ids) }
 // forward lists.
 func (s *segment) seal() *segment {
 	n := uint32(s.len())
-	s.postings = invert(&s.forward, n, uint32(s.words.len()))
-	s.postings.byImpact()
+	s.postings = invert(&s.forward, s.words.len())
 	s.marks = make([]uint16, s.words.len())
 	for w := range s.marks {
 		s.marks[w] = mark(s.words.at(uint32(w)))
@@ -107,64 +106,29 @@ func before(s *segment, p uint32, t *segment, q uint32) int {
 	return cmp.Or(bytes.Compare(s.names.at(p), t.names.at(q)), bytes.Compare(s.ids[p][:], t.ids[q][:]))
 }
 
-// invert turns lists of words into lists of products, by counting.
-func invert(forward *lists, products, words uint32) lists {
-	end := make([]uint32, words)
-	for _, w := range forward.to {
-		end[w]++
-	}
-	sum := toStarts(end)
-	out := lists{end: end, to: make([]uint32, sum), impact: make([]uint8, sum)}
-	for p := range products {
-		from, to := forward.bounds(p)
-		for i := from; i < to; i++ {
-			w := forward.to[i]
-			out.to[end[w]], out.impact[end[w]] = p, forward.impact[i]
-			end[w]++
-		}
-	}
-	return out
-}
-
-// byImpact sorts each list by impact, in descending order; the sort is stable.
-func (l *lists) byImpact() {
-	var to []uint32
-	var impact []uint8
-	for i := range l.end {
-		begin, end := l.bounds(uint32(i))
-		if end-begin < 2 {
-			continue
-		}
-		to, impact = append(to[:0], l.to[begin:end]...), append(impact[:0], l.impact[begin:end]...)
-		var next [256]uint32 // the index of the next one with each impact
-		for _, v := range impact {
-			next[v]++
-		}
-		at := begin
-		for v := len(next) - 1; v >= 0; v-- {
-			at, next[v] = at+next[v], at
-		}
-		for j, v := range impact {
-			l.to[next[v]], l.impact[next[v]] = to[j], v
-			next[v]++
-		}
-	}
-}
-
 // grouped lists the members of each group, in order.
-func grouped(group []uint32) lists {
+func grouped(group []uint32) (out packed) {
 	if len(group) == 0 {
-		return lists{}
+		return out
 	}
 	end := make([]uint32, slices.Max(group)+1)
 	for _, g := range group {
 		end[g]++
 	}
-	out := lists{end: end, to: make([]uint32, toStarts(end))}
+	all := make([]uint32, toStarts(end))
 	for p, g := range group {
-		out.to[end[g]] = uint32(p)
+		all[end[g]] = uint32(p)
 		end[g]++
 	}
+	from := uint32(0)
+	for _, to := range end {
+		if to > from {
+			out.add(0, all[from:to])
+		}
+		out.close()
+		from = to
+	}
+	out.fit()
 	return out
 }
 

@@ -67,24 +67,6 @@ func (l *lists) bounds(i uint32) (from, to uint32) {
 	return from, l.end[i]
 }
 
-// runEnd returns the end of the run of equal impacts that begins at from, in a
-// list in order of impact.
-func (l *lists) runEnd(from, end uint32) uint32 {
-	impact, step := l.impact[from], uint32(1)
-	for from+step < end && l.impact[from+step] == impact {
-		step *= 2
-	}
-	low, high := from+step/2, min(from+step, end)
-	for low < high { // everything up to low has the impact
-		if middle := (low + high) / 2; l.impact[middle] == impact {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
-}
-
 // of returns list i without impacts, or nothing if there are fewer lists.
 func (l *lists) of(i uint32) []uint32 {
 	if int(i) >= len(l.end) {
@@ -92,15 +74,4 @@ func (l *lists) of(i uint32) []uint32 {
 	}
 	from, to := l.bounds(i)
 	return l.to[from:to]
-}
-
-func (l *lists) sizeOf(i uint32) int { return len(l.of(i)) }
-
-// size returns the total length of the lists from one to another.
-func (l *lists) size(from, to uint32) int {
-	if from == to {
-		return 0
-	}
-	first, _ := l.bounds(from)
-	return int(l.end[to-1] - first)
 }

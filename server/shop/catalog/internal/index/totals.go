@@ -6,6 +6,9 @@ import (
 	"sync"
 )
 
+// seed is that of the keys of queries.
+var seed = maphash.MakeSeed()
+
 // memo remembers what queries have, until the next change: the pages of one list,
 // and the searches of many people, are counted once.
 type memo[T any] struct {

@@ -1,0 +1,58 @@
+package server_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"testing"
+	"time"
+
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+
+	"github.com/storefront/storefront/server"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/tracing"
+	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// BenchmarkTraces is a call of products.get from memory without traces, with traces of
+// which none is sampled, and with all.
+func BenchmarkTraces(b *testing.B) {
+	s := servertest.New(b, servertest.Options{})
+	key := s.Key(b, "all")
+	for _, c := range []struct {
+		name  string
+		spans *tracing.Tracer
+	}{
+		{"off", nil},
+		{"none sampled", tracing.New(sdk.NewTracerProvider(sdk.WithSampler(sdk.NeverSample())))},
+		{"all", tracing.New(sdk.NewTracerProvider())},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			service, err := server.New(server.Options{
+				Store: s.Store, Contract: s.Contract, Memory: catalog.MemoryOptions{Index: true, Answers: 1 << 20}, Config: s.Config,
+				Limiter: s.Config.Limits.Limiter(time.Now), Log: slog.New(slog.DiscardHandler), Spans: c.spans,
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(service.Background(context.Background()))
+			text := []byte(`{"slug":"round-metal"}`)
+			body := bytes.NewReader(nil)
+			r := s.Request(b, key, "products.get", text)
+			r.URL.Path, r.Body, r.RemoteAddr = contract.ToolPath+"products.get", io.NopCloser(body), "127.0.0.1:4711"
+			w, handler := &answer{header: http.Header{}}, service.Handler()
+			working(b, func() {
+				clear(w.header)
+				body.Reset(text)
+				w.status = http.StatusOK
+				if handler.ServeHTTP(w, r); w.status != http.StatusOK {
+					b.Fatal(w.status)
+				}
+			})
+		})
+	}
+}
