@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"text/tabwriter"
 	"time"
 
 	"github.com/storefront/storefront/server/test/crowd"
@@ -19,7 +20,13 @@ type balancer struct {
 	mu       sync.Mutex
 	replicas []*replica
 	next     int
-	longest  map[string]time.Duration // call of each operation
+	longest  map[string]call // of each operation
+}
+
+// call is how long a call took, and how many its replica had been led before.
+type call struct {
+	took   time.Duration
+	before int64
 }
 
 func (b *balancer) add(replicas ...*replica) {
@@ -50,12 +57,14 @@ func (b *balancer) choose() *replica {
 func (b *balancer) Send(ctx context.Context, key, tool string, body any, once string) (crowd.Answer, error) {
 	r := b.choose()
 	defer r.calls.Done()
-	began := time.Now()
+	this, began := call{before: r.served.Add(1) - 1}, time.Now()
 	answer, err := crowd.Address(r.address).Send(ctx, key, tool, body, once)
-	r.served.Add(1)
+	this.took = time.Since(began)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.longest[tool] = max(b.longest[tool], time.Since(began))
+	if this.took > b.longest[tool].took {
+		b.longest[tool] = this
+	}
 	return answer, err
 }
 
@@ -64,9 +73,11 @@ func (b *balancer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var text strings.Builder
-	fmt.Fprintln(&text, "longest call")
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "OPERATION\tLONGEST CALL\tCALLS OF ITS REPLICA BEFORE")
 	for _, tool := range slices.Sorted(maps.Keys(b.longest)) {
-		fmt.Fprintf(&text, "  %-24s %v\n", tool, b.longest[tool].Round(time.Millisecond))
+		fmt.Fprintf(table, "%s\t%v\t%d\n", tool, b.longest[tool].took.Round(time.Millisecond), b.longest[tool].before)
 	}
+	_ = table.Flush()
 	return text.String()
 }

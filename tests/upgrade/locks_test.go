@@ -25,9 +25,9 @@ func (s *shop) wantNothingReadUnderLocks(t *testing.T) {
 	type lock struct {
 		Migration         int64
 		Table, Mode, Read string
-		Held              time.Duration
+		Lasted            time.Duration // the transaction, with its wait for the lock
 	}
-	rows, err := s.db.Query(t.Context(), "SELECT migration, table_name, mode, read::text, held FROM watch.locks ORDER BY migration, table_name")
+	rows, err := s.db.Query(t.Context(), "SELECT migration, table_name, mode, read::text, lasted FROM watch.locks ORDER BY migration, table_name")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,9 +37,9 @@ func (s *shop) wantNothingReadUnderLocks(t *testing.T) {
 	}
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "MIGRATION\tTABLE\tMODE\tHELD AT MOST\tROWS READ")
+	fmt.Fprintln(table, "MIGRATION\tTABLE\tMODE\tTRANSACTION\tROWS READ")
 	for _, l := range locks {
-		fmt.Fprintf(table, "%d\t%s\t%s\t%v\t%s\n", l.Migration, l.Table, l.Mode, l.Held.Round(100*time.Microsecond), l.Read)
+		fmt.Fprintf(table, "%d\t%s\t%s\t%v\t%s\n", l.Migration, l.Table, l.Mode, l.Lasted.Round(100*time.Microsecond), l.Read)
 		if l.Read != "{}" {
 			t.Errorf("migration %d holds %s on %s and reads rows: %s", l.Migration, l.Mode, l.Table, l.Read)
 		}

@@ -83,7 +83,7 @@ func (r *replica) serving(t *testing.T) *replica {
 		t.Fatalf("the program has ended: %v\n%s", r.err, r.log)
 	}
 	for ready := false; !ready; time.Sleep(10 * time.Millisecond) {
-		answer, err := http.Get(r.address + "/readyz") //nolint:noctx // the test has a time limit
+		answer, err := http.Get(r.address + "/readyz")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, r.log)
 		}

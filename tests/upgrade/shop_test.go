@@ -82,7 +82,7 @@ func (s *shop) execute(t *testing.T, texts ...string) {
 
 // command is a program that uses the database.
 func (s *shop) command(program string, args ...string) *exec.Cmd {
-	cmd := exec.Command(program, args...) //nolint:noctx // it is stopped by a signal
+	cmd := exec.Command(program, args...)
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "STOREFRONT_") && !strings.HasPrefix(v, "DATABASE_URL=") {
 			cmd.Env = append(cmd.Env, v)
@@ -138,8 +138,8 @@ func (r report) end(t *testing.T) {
 // waits for the lock of a table.
 func (s *shop) awaitConcurrentIndex(t *testing.T, r *replica) {
 	t.Helper()
-	const query = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%' AND wait_event_type = 'Lock'
-		AND query_start < clock_timestamp() - interval '500 ms')`
+	const query = `SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+		WHERE NOT l.granted AND l.waitstart < clock_timestamp() - interval '400 ms' AND a.query LIKE 'CREATE INDEX CONCURRENTLY%')`
 	for waiting := false; !waiting; time.Sleep(10 * time.Millisecond) {
 		select {
 		case <-r.ended:

@@ -28,7 +28,7 @@ func TestUpgrade(t *testing.T) {
 	s.wantFaultsFound(t)
 
 	first, second := s.launch(t, before).serving(t), s.launch(t, before).serving(t)
-	b := &balancer{longest: map[string]time.Duration{}}
+	b := &balancer{longest: map[string]call{}}
 	b.add(first, second)
 	agents := crowd.New(t, b, func(name, scopes string) string { return s.newKey(t, name, scopes) }, 1)
 	agents.Pause = 5 * time.Millisecond // other programs need the processor too

@@ -7,7 +7,7 @@ CREATE TABLE watch.locks (
     migration  bigint,
     table_name text,
     mode       text,
-    held       interval, -- at most: since the beginning of the transaction
+    lasted     interval, -- the transaction, with its wait for the lock
     read       jsonb     -- rows of tables, by name, that the migration read
 );
 
@@ -37,7 +37,7 @@ BEGIN
     before := current_setting('watch.rows_read')::jsonb;
     INSERT INTO watch.locks
     SELECT NEW.version, l.relation::regclass::text, l.mode, clock_timestamp() - transaction_timestamp(),
-        (SELECT coalesce(jsonb_object_agg(now.relid::regclass, now.n::bigint - (before ->> now.relid)::bigint), '{}')
+        (SELECT coalesce(jsonb_object_agg(now.relid::oid::regclass, now.n::bigint - (before ->> now.relid)::bigint), '{}')
             FROM jsonb_each_text(watch.rows_read()) AS now (relid, n) WHERE now.n::bigint > (before ->> now.relid)::bigint)
     FROM pg_locks l
     WHERE l.pid = pg_backend_pid() AND l.granted AND l.locktype = 'relation' AND before ? l.relation::text

@@ -51,6 +51,7 @@ var ways = [][]step{
 	{move("paid"), move("processing"), move("shipped")},
 	{move("cancelled")},
 	{move("paid"), move("cancelled")},
+	{move("paid"), refund(), refund()},
 	{move("paid"), move("processing"), move("refunded")},
 }
 
