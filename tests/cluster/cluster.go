@@ -160,16 +160,6 @@ func (c *cluster) run(ctx context.Context, p *part) error {
 	return p.start(ctx)
 }
 
-// part returns the part of a name.
-func (c *cluster) part(name string) *part {
-	for _, p := range c.parts {
-		if p.name == name {
-			return p
-		}
-	}
-	panic("no part " + name)
-}
-
 // close stops all parts, those first that were started last.
 func (c *cluster) close() {
 	if c.cancel != nil {

@@ -36,7 +36,7 @@ func (c *cluster) startEtcd(ctx context.Context) error {
 }
 
 // etcdLeader returns the number of the member of etcd that leads.
-func (c *cluster) etcdLeader(ctx context.Context) (int, error) {
+func (c *cluster) etcdLeader(ctx context.Context) (int, error) { //nolint:unparam // the test kills the leader
 	for i := range size {
 		var status struct {
 			Header struct {

@@ -81,7 +81,11 @@ func kills(which func(context.Context, *cluster, int) (string, error)) beginning
 		if err != nil {
 			return nil, err
 		}
-		c.part(name).kill()
+		p, err := c.part(name)
+		if err != nil {
+			return nil, err
+		}
+		p.kill()
 		return nil, nil
 	}
 }
@@ -94,7 +98,10 @@ func killsMachine(which func(primary, standby int) int) beginning {
 			return nil, err
 		}
 		i := which(primary, standby)
-		patroni := c.part(numbered("pg", i))
+		patroni, err := c.part(numbered("pg", i))
+		if err != nil {
+			return nil, err
+		}
 		patroni.hold(true)
 		patroni.kill()
 		c.killPostgres(i)

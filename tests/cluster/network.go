@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"path/filepath"
-	"time"
 )
 
 // haproxyConfig is the configuration of HAProxy. Calls go to the replicas that are ready;
@@ -58,30 +56,6 @@ func (c *cluster) startBalancer(ctx context.Context) error {
 }
 
 func (c *cluster) haproxySocket() string { return filepath.Join(c.folder, "haproxy.sock") }
-
-// shutdownSessions has HAProxy close all of its connections to the replicas and the databases.
-func (c *cluster) shutdownSessions(ctx context.Context) error {
-	for i := range size {
-		for _, server := range []string{"ready/" + numbered("replica", i), "primary/" + numbered("pg", i)} {
-			if err := c.tellHAProxy(ctx, "shutdown sessions server "+server); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// tellHAProxy sends a command to its socket.
-func (c *cluster) tellHAProxy(ctx context.Context, command string) error {
-	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", c.haproxySocket())
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(5 * time.Second))
-	_, err = fmt.Fprintln(conn, command)
-	return err
-}
 
 // pgbouncerConfig is the configuration of PgBouncer, which gives up a server that does not answer.
 const pgbouncerConfig = `[databases]

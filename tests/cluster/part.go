@@ -97,13 +97,6 @@ func (p *part) signal(s syscall.Signal) {
 // kill ends the part as kill -9 does. It is started again.
 func (p *part) kill() { p.signal(syscall.SIGKILL) }
 
-// hold sets whether the part stays away once it has ended.
-func (p *part) hold(held bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.held = held
-}
-
 // stop ends the part for good, whose context has ended.
 func (p *part) stop() {
 	p.signal(syscall.SIGTERM)

@@ -84,7 +84,7 @@ func (c *cluster) database(ctx context.Context, address, name string) (*pgx.Conn
 }
 
 // roles returns the numbers of the primary and of the standby that has what was acknowledged.
-func (c *cluster) roles(ctx context.Context) (primary, standby int, err error) {
+func (c *cluster) roles(ctx context.Context) (primary, standby int, err error) { //nolint:unparam // the test kills them
 	db, err := c.database(ctx, "primary", "postgres")
 	if err != nil {
 		return 0, 0, err

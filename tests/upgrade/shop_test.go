@@ -88,7 +88,7 @@ func (s *shop) command(program string, args ...string) *exec.Cmd {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(append(cmd.Env, "DATABASE_URL="+s.url, "STOREFRONT_SECRETS_KEY="+strings.Repeat("A", 43)+"=", "STOREFRONT_ADMIN_ADDR=off",
+	cmd.Env = append(append(cmd.Env, "DATABASE_URL="+s.url, "STOREFRONT_SECRETS_KEY="+strings.Repeat("A", 43)+"=", // settings that older programs know
 		"STOREFRONT_MAX_CONNECTIONS=8"), crowd.Unlimited...)
 	return cmd
 }
