@@ -34,7 +34,9 @@ func (f *Feed) Run(ctx context.Context) {
 			return
 		}
 		f.stopped(err)
-		if !f.Tolerates() {
+		if f.Tolerates() {
+			pause(ctx, hastens)
+		} else {
 			pause(ctx, reconnects)
 		}
 	}

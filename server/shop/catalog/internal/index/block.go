@@ -84,7 +84,7 @@ func (c *choices) passed(s *segment, b int) passed {
 		ofBrand:    c.brand.having(s.brand[first:end]),
 		ofFrame:    c.frame.having(s.frame[first:end]),
 		ofLens:     c.lens.having(s.lens[first:end]),
-		ofPrice:    c.costing(s.mutable.price[first:end]),
+		ofPrice:    c.costing(s.mutable.price[first:end], s.mutable.ranges[b]),
 		ofStock:    c.stocked(s.mutable.stock[first:end]),
 	}
 }
@@ -103,12 +103,14 @@ func (b set) having(numbers []uint32) (products uint64) {
 	return products >> (block - len(numbers))
 }
 
-// costing returns the products of a block whose prices are in the range.
-func (c *choices) costing(prices []int64) (products uint64) {
-	if c.min <= Any.Min && c.max == Any.Max {
+// costing returns the products of a block whose prices are between the least and the most
+// that are chosen; all prices of the block are in a range.
+func (c *choices) costing(prices []int64, within priceRange) (products uint64) {
+	chosen := priceRange{c.min, c.max}
+	switch {
+	case chosen.includes(within):
 		return ^uint64(0)
-	}
-	if c.min > c.max {
+	case c.min > c.max, within.most < c.min, within.least > c.max:
 		return 0
 	}
 	width := uint64(c.max - c.min)

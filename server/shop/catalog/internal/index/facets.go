@@ -119,10 +119,12 @@ func (f *faceted) add(s *segment, b int, of facetProducts) {
 	first := b * block
 	f.total += mathbits.OnesCount64(of.all)
 	f.category.addAll(s.category[first:], of.facets[ofCategory])
-	f.brand.addAll(s.brand[first:], of.facets[ofBrand])
-	f.frame.addAll(s.frame[first:], of.facets[ofFrame])
-	f.lens.addAll(s.lens[first:], of.facets[ofLens])
-	f.prices = f.prices.withAll(s.mutable.price[first:], of.facets[ofPrice])
+	f.brand.addLabels(s.brand[first:], of.facets[ofBrand])
+	f.frame.addLabels(s.frame[first:], of.facets[ofFrame])
+	f.lens.addLabels(s.lens[first:], of.facets[ofLens])
+	if !f.prices.includes(s.mutable.ranges[b]) {
+		f.prices = f.prices.withAll(s.mutable.price[first:], of.facets[ofPrice])
+	}
 	f.inStock += mathbits.OnesCount64(of.facets[ofStock] & inStockOf(s.mutable.stock[first:min(first+block, s.len())]))
 }
 
@@ -130,6 +132,13 @@ func (f *faceted) add(s *segment, b int, of facetProducts) {
 func (c counts) addAll(of []uint32, products uint64) {
 	for ; products != 0; products &= products - 1 {
 		c[of[mathbits.TrailingZeros64(products)]]++
+	}
+}
+
+// addLabels is addAll for labels, of which number 0 is none.
+func (c counts) addLabels(of []uint32, products uint64) {
+	if len(c) > 1 {
+		c.addAll(of, products)
 	}
 }
 

@@ -21,15 +21,30 @@ func mutableOf(p *Product) mutable {
 type mutables struct {
 	price, stock, updated []int64
 	featured              []bool
+
+	// ranges has a range for each block of products that includes their prices. It
+	// becomes wider by changes, until the segment is merged.
+	ranges []priceRange
 }
 
 // newMutables returns the fields of no products, with room for some.
 func newMutables(products int) mutables {
 	column := func() []int64 { return make([]int64, 0, products) }
-	return mutables{column(), column(), column(), make([]bool, 0, products)}
+	return mutables{column(), column(), column(), make([]bool, 0, products), make([]priceRange, 0, setSize(products))}
+}
+
+// zeroMutables returns fields of products that are all zero.
+func zeroMutables(products int) mutables {
+	column := func() []int64 { return make([]int64, products) }
+	return mutables{column(), column(), column(), make([]bool, products), make([]priceRange, setSize(products))}
 }
 
 func (m *mutables) add(of mutable) {
+	b := len(m.price) / block
+	if b == len(m.ranges) {
+		m.ranges = append(m.ranges, noPrices)
+	}
+	m.ranges[b] = m.ranges[b].with(of.price)
 	m.price, m.stock = append(m.price, of.price), append(m.stock, of.stock)
 	m.updated, m.featured = append(m.updated, of.updated), append(m.featured, of.featured)
 }
@@ -40,6 +55,7 @@ func (m *mutables) at(p uint32) mutable {
 
 func (m *mutables) set(p uint32, to mutable) {
 	m.price[p], m.stock[p], m.updated[p], m.featured[p] = to.price, to.stock, to.updated, to.featured
+	m.ranges[p/block] = m.ranges[p/block].with(to.price)
 }
 
 // inStock returns 1 for a product with stock, else 0.

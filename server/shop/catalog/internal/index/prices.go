@@ -28,6 +28,9 @@ func (r priceRange) joined(o priceRange) priceRange {
 	return priceRange{min(r.least, o.least), max(r.most, o.most)}
 }
 
+// includes reports whether the range includes another one.
+func (r priceRange) includes(o priceRange) bool { return r.least <= o.least && o.most <= r.most }
+
 // priceRange returns the range of the prices of all live products.
 func (s *segment) priceRange() priceRange {
 	c := s.prices

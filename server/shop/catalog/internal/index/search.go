@@ -174,12 +174,7 @@ func (s *search) match(in *segment) {
 	if len(s.terms) == 0 {
 		return
 	}
-	var all set
-	if expansions := in.expandAll(s.terms); expansions == nil {
-		all = s.scratch.found.of(in.len()).is
-	} else {
-		all = in.matching(s.scratch, expansions).is
-	}
+	all := in.matched(s.scratch, s.terms)
 	if s.filter.only != nil {
 		for i := range all {
 			all[i] &= s.filter.only[i]

@@ -153,7 +153,7 @@ func (t *trigrams) columns(c columner) {
 // often are zeros.
 func (s *segment) complete() {
 	n := s.len()
-	s.mutable = mutables{make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
+	s.mutable = zeroMutables(n)
 	s.marks = make([]uint16, s.words.len())
 	for w := range s.marks {
 		s.marks[w] = mark(s.words.at(uint32(w)))

@@ -1,0 +1,67 @@
+package index
+
+// matched returns the products of a segment that match all terms, without their scores:
+// who counts products, or lists them in another order, needs none.
+func (s *segment) matched(sc *scratch, terms []term) set {
+	found := zeros(&sc.found.is, setSize(s.len()))
+	expansions := s.expandAll(terms)
+	if expansions == nil {
+		return found
+	}
+	s.mark(&expansions[0], found)
+	for i := range expansions[1:] {
+		r := &expansions[1+i]
+		if left := found.count(); left == 0 {
+			break
+		} else if r.size/lookupCost > left {
+			s.dropOthers(found, r)
+			continue
+		}
+		other := zeros(&sc.other.is, len(found))
+		s.mark(r, other)
+		for i := range found {
+			found[i] &= other[i]
+		}
+	}
+	return found
+}
+
+// mark adds all products that the term matches.
+func (s *segment) mark(r *expansion, into set) {
+	for _, sp := range r.spans {
+		for w := sp.from; w < sp.to; w++ {
+			s.markWord(into, w)
+		}
+	}
+	for _, words := range r.ended {
+		for _, w := range words {
+			s.markWord(into, w)
+		}
+	}
+	for _, c := range r.categories {
+		s.members.each(c.number, func(base uint32, rest []uint16) bool {
+			into.setAll(base, rest)
+			return true
+		})
+	}
+}
+
+// markWord adds the products of a word.
+func (s *segment) markWord(into set, word uint32) {
+	for at, end := s.postings.bounds(word); at < end; {
+		var r packedRun
+		r, at = s.postings.runAt(at)
+		for base, rest := r.next(); len(rest) > 0; base, rest = r.next() {
+			into.setAll(base, rest)
+		}
+	}
+}
+
+// dropOthers removes the products that the term does not match, by a lookup in each.
+func (s *segment) dropOthers(found set, r *expansion) {
+	for p := range found.all() {
+		if _, matches := s.lookup(p, r); !matches {
+			found.unset(p)
+		}
+	}
+}
