@@ -61,5 +61,9 @@ func begin(t *testing.T, s *servertest.Server, key, tool, value string) (end fun
 	if _, err := conn.Exec(t.Context(), "SELECT pg_advisory_lock($1)", once.Lock()); err != nil {
 		t.Fatal(err)
 	}
-	return func() { _ = conn.Close(t.Context()) }
+	return func() {
+		// PostgreSQL notices the end of a connection later than its client.
+		_, _ = conn.Exec(t.Context(), "SELECT pg_advisory_unlock_all()")
+		_ = conn.Close(t.Context())
+	}
 }
