@@ -131,7 +131,7 @@ func TestWhileRedisIsAwayTheReplicaCountsAlone(t *testing.T) {
 		"knows no script": {refuses("ERR unknown command 'evalsha' at 10.1.2.3"), answers, "Redis refuses calls: ERR", 10 * time.Second, 0},
 		"another password": {
 			func(s *miniredis.Miniredis, _ *relay) { s.Close(); s.RequireAuth("another"); _ = s.Restart() },
-			func(s *miniredis.Miniredis, _ *relay) { s.RequireAuth(secret) }, "Redis refuses calls: WRONGPASS", 10 * time.Second, 0,
+			func(s *miniredis.Miniredis, _ *relay) { s.Close(); s.RequireAuth(secret); _ = s.Restart() }, "Redis refuses calls: WRONGPASS", 10 * time.Second, 0,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
