@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	mathrand "math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -86,25 +87,37 @@ func freeAddresses(shop string) (map[string]string, error) {
 		}
 	}
 	addresses := map[string]string{}
-	if err := reserve(addresses, "shop", shop); err != nil {
-		return nil, err
+	if shop != anyAddress {
+		addresses["shop"] = shop
+	} else {
+		names = append(names, "shop")
 	}
+	port := firstPort + mathrand.IntN(lastPort-firstPort-len(names))
 	for _, name := range names {
-		if err := reserve(addresses, name, "127.0.0.1:0"); err != nil {
-			return nil, err
+		for ; !isFree(port); port++ {
+			if port == lastPort {
+				return nil, errors.New("no port is free")
+			}
 		}
+		addresses[name] = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+		port++
 	}
 	return addresses, nil
 }
 
-// reserve finds out which port is free for a part that is started later.
-func reserve(addresses map[string]string, name, address string) error {
-	l, err := net.Listen("tcp", address) //nolint:noctx // it returns at once
+// anyAddress stands for an address with a free port.
+const anyAddress = "127.0.0.1:0"
+
+// The ports of the parts are below those that Linux gives to connections, or one of these
+// could have the port of a part before it listens, or while it is started again.
+const firstPort, lastPort = 20_000, 32_000
+
+func isFree(port int) bool {
+	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port))) //nolint:noctx // it returns at once
 	if err != nil {
-		return err
+		return false
 	}
-	addresses[name] = l.Addr().String()
-	return l.Close()
+	return l.Close() == nil
 }
 
 // numbered returns the name of one of several, which are numbered from 1.

@@ -60,7 +60,7 @@ func number(t *testing.T, name string, otherwise uint64) uint64 {
 // started returns a cluster that is whole, and is stopped after the test.
 func started(t *testing.T) *cluster {
 	t.Helper()
-	c, err := newCluster(t.Context(), os.Getenv("TESTED_PROGRAM"), "127.0.0.1:0",
+	c, err := newCluster(t.Context(), os.Getenv("TESTED_PROGRAM"), anyAddress,
 		append(crowd.Unlimited, "STOREFRONT_WEBHOOK_ALLOW_LOOPBACK=true", "STOREFRONT_STALE_READS="+staleReads)...)
 	if err != nil {
 		t.Fatal(err)
