@@ -30,6 +30,10 @@ const (
 	lagWhenLost = time.Second
 )
 
+// noticed is how long it takes at most until a part that was killed runs again, and those that use it know that it was
+// away. Before that the cluster seems to be whole.
+const noticed = restarts + time.Second
+
 const pausing = 5 * time.Second // how long a network is cut or slow
 
 var faults = []fault{
@@ -143,7 +147,7 @@ func (s *shop) endure(t *testing.T, f fault, random *rand.Rand) figures {
 			t.Fatal(err)
 		}
 		s.revoke(t, name)
-		time.Sleep(f.lasts)
+		time.Sleep(max(f.lasts, noticed))
 		if end != nil {
 			if err := end(t.Context()); err != nil {
 				t.Fatal(err)

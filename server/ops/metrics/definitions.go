@@ -67,7 +67,7 @@ var (
 	cacheHits      = define(counter, "storefront_cache_hits_total", "What a cache had. cache is answers (of products.get) or pages (of the shop).", "cache")
 	cacheMisses    = define(counter, "storefront_cache_misses_total", "What a cache was asked for and did not have.", "cache")
 	cacheEntries   = define(gauge, "storefront_cache_entries", "What is in a cache.", "cache")
-	memoryAge      = define(gauge, "storefront_memory_age_seconds", "Time since the changes of the database were last followed. Above 0.1 s nothing is answered from memory.")
+	memoryAge      = define(gauge, "storefront_memory_age_seconds", "Time since the changes of the database were last followed. Above 0.1 s nothing is answered from memory, unless STOREFRONT_STALE_READS allows it.")
 	indexProducts  = define(gauge, "storefront_index_products", "Products in the index. Only with STOREFRONT_SEARCH_INDEX.")
 	indexTrusted   = define(gauge, "storefront_index_trusted", "1 while searches are answered from the index, 0 while PostgreSQL is asked. Only with STOREFRONT_SEARCH_INDEX.")
 	buildInfo      = define(gauge, "storefront_build_info", "1. version is that of the program, contract that of the API.", "version", "contract")

@@ -52,13 +52,15 @@ func (s *server) start(ctx context.Context, stalePID int) error {
 
 // passing reports whether a server ended at its start for a reason that passes.
 // One is that a server which was started before, by a process that died at
-// once, was quicker. The other is that the processes of a server whose main
-// process was killed have not noticed yet, and still hold its shared memory.
+// once, was quicker. Another is that the processes of a server whose main
+// process was killed have not noticed yet, and still hold its shared memory. The
+// third is that a server which was killed is still in the table of processes, and
+// has the socket.
 func (s *server) passing(log string) bool {
 	if pid, err := readPID(s.home.cluster()); err == nil && pid != 0 && s.alive(pid) {
 		return true
 	}
-	return strings.Contains(log, "pre-existing shared memory block")
+	return strings.Contains(log, "pre-existing shared memory block") || strings.Contains(log, fmt.Sprintf(`.s.PGSQL.%d.lock" already exists`, port))
 }
 
 // process is a server that this process has started.
