@@ -40,8 +40,9 @@ postgres: ## Install PostgreSQL if the machine has none and DATABASE_URL is not 
 test: postgres ## Run the tests.
 	go test -timeout 20m ./...
 
+# The tests of cmd/storefront drive the built program, which is another process.
 test-race: postgres ## Run the tests under the race detector.
-	CGO_ENABLED=1 go test -race -timeout 30m ./...
+	CGO_ENABLED=1 go test -race -timeout 30m $$(go list ./... | grep -v /cmd/storefront$$)
 
 test-crash: postgres ## Kill the built program and its PostgreSQL while agents buy, and compare the books: ROUNDS=5, SEED=number.
 	ROUNDS="$(ROUNDS)" SEED="$(SEED)" go test -count=1 -v -timeout 60m -tags crash -run TestCrashes ./cmd/storefront
@@ -184,10 +185,11 @@ bench: postgres ## Run the benchmarks that BENCH matches BENCHCOUNT times: make 
 bench-compare: ## Compare two runs of bench: OLD=old.txt NEW=new.txt.
 	@go run "$$(sed -n 's/.*"benchstat": *"\(.*\)",/\1/p' tools.go)" $(OLD) $(NEW)
 
-load: postgres build ## Measure the built binary and what it is compared with: PRODUCTS, ORDERS, CONNECTIONS="1 16", SECONDS, OPERATIONS=regexp, OUT=file.json, SERVER_ENV.
+load: postgres build ## Measure the built binary and what it is compared with: PRODUCTS, ORDERS, CONNECTIONS="1 16", SECONDS, OPERATIONS=regexp, OUT=file.json, SERVER_ENV, REPLICAS=3 SHARE=0.2.
 	@go build -o bin/load ./tests/load
 	@bin/load --products=$(PRODUCTS) --orders=$(ORDERS) --connections="$(CONNECTIONS)" --time=$(or $(SECONDS),5)s --operations='$(or $(OPERATIONS),.)' \
-		--catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --out="$(OUT)"
+		--catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --out="$(OUT)" \
+		--replicas=$(or $(REPLICAS),1) --share=$(or $(SHARE),0)
 
 load-audit: postgres build ## Measure audit.list with every filter and every pair of filters: ROWS=5000000.
 	@go build -o bin/load-audit ./tests/load/audit

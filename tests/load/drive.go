@@ -14,6 +14,8 @@ import (
 	"fortio.org/log"
 	"github.com/HdrHistogram/hdrhistogram-go"
 	"github.com/valyala/fasthttp"
+
+	"github.com/storefront/storefront/tests/load/shop"
 )
 
 // draw returns the next body to send, or the path of the next page; it is valid
@@ -97,16 +99,18 @@ const longest = 60_000_000
 var quiet = sync.OnceFunc(func() { log.SetLogLevelQuiet(log.Error) })
 
 // drive sends calls over n connections for the duration d, each as soon as the
-// previous one is answered. Each connection calls all of the targets, which are
-// at one address, in turn.
-func drive(ctx context.Context, targets []target, n int, d time.Duration) (load, error) {
+// previous one is answered. Each connection is to one of the servers, and calls all of
+// the targets there in turn.
+func drive(ctx context.Context, servers []*shop.Process, targets []target, n int, d time.Duration) (load, error) {
 	quiet()
-	client := &fasthttp.HostClient{Addr: strings.TrimPrefix(targets[0].base, "http://"), MaxConns: n, ReadTimeout: time.Minute, WriteTimeout: time.Minute}
-	defer client.CloseIdleConnections()
 	callers := make([]*caller, n)
 	for i := range callers {
+		base := servers[i%len(servers)].Base
+		client := &fasthttp.HostClient{Addr: strings.TrimPrefix(base, "http://"), MaxConns: 1, ReadTimeout: time.Minute, WriteTimeout: time.Minute}
+		defer client.CloseIdleConnections()
 		callers[i] = &caller{client: client, times: hdrhistogram.New(1, longest, 3), taken: i}
 		for _, t := range targets {
+			t.base = base
 			callers[i].ways = append(callers[i].ways, t.way(rand.New(rand.NewPCG(rand.Uint64(), 3))))
 		}
 	}

@@ -29,6 +29,8 @@ type options struct {
 	Catalogue   string        `default:"../shared/data" help:"Folder of the real products."`
 	Data        string        `default:".tools/load" help:"Folder of the databases, kept between runs."`
 	Binary      string        `default:"bin/storefront" help:"The built program."`
+	Replicas    int           `default:"1" help:"How many servers share the calls, and the database."`
+	Share       float64       `help:"The part of a processor that each server may use, such as 0.2, by a control group of its own; 0: all of them. Only root."`
 	ServerEnv   []string      `sep:" " help:"Further environment of the server: A=b C=d."`
 	Out         string        `help:"File to append the figures to, as JSON lines."`
 	PrepareOnly bool          `help:"Make the database and measure nothing but the import."`

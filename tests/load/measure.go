@@ -18,11 +18,11 @@ import (
 // session is one run of the harness.
 type session struct {
 	*options
-	shop   *shop.Shop
-	server *shop.Process
-	peer   *shop.Process
-	key    string
-	report *report
+	shop    *shop.Shop
+	servers []*shop.Process
+	peer    *shop.Process
+	key     string
+	report  *report
 }
 
 // measureAll starts the server and its peers and measures every operation, each
@@ -69,17 +69,21 @@ func measureAll(ctx context.Context, sh *shop.Shop, o *options, real []catalogue
 // start starts the server, then the peers with a stored body as large as the
 // server's responses.
 func (s *session) start(ctx context.Context, sample *sample) (err error) {
-	if s.server, err = s.shop.Serve(ctx, s.ServerEnv); err != nil {
-		return err
-	}
-	index, err := s.shop.Filled(ctx, s.ServerEnv)
-	if err != nil {
-		return err
+	var index string
+	for range s.Replicas {
+		server, err := s.shop.Serve(ctx, s.ServerEnv)
+		if err != nil {
+			return err
+		}
+		s.servers = append(s.servers, server)
+		if index, err = s.shop.Filled(ctx, s.ServerEnv); err != nil {
+			return err
+		}
 	}
 	if s.key, _, err = s.shop.Run(ctx, "keys", "create", "--name", keyName, "--scopes", "all"); err != nil {
 		return err
 	}
-	body, err := averageAnswer(ctx, s.server.Base, sample.slugs)
+	body, err := averageAnswer(ctx, s.servers[0].Base, sample.slugs)
 	if err != nil {
 		return err
 	}
@@ -96,20 +100,25 @@ func (s *session) start(ctx context.Context, sample *sample) (err error) {
 	if s.peer, err = shop.Start(cmd); err != nil {
 		return fmt.Errorf("peers: %w", err)
 	}
+	for _, server := range s.servers {
+		if err := server.Limit(s.Share); err != nil {
+			return err
+		}
+	}
 	fmt.Printf("%s, %d cores, %s, %d products, %d orders, started and ready in %d ms, index: %s, an average products.get answer has %d bytes, server with %q\n",
-		time.Now().UTC().Format(time.RFC3339), runtime.NumCPU(), runtime.Version(), s.Products, s.Orders, s.server.Ready.Milliseconds(),
+		time.Now().UTC().Format(time.RFC3339), runtime.NumCPU(), runtime.Version(), s.Products, s.Orders, s.servers[0].Ready.Milliseconds(),
 		index, len(body), strings.Join(s.ServerEnv, " "))
 	return nil
 }
 
 // stop ends the processes that start has started.
 func (s *session) stop() {
-	for _, p := range []*shop.Process{s.peer, s.server} {
+	for _, p := range append([]*shop.Process{s.peer}, s.servers...) {
 		if p != nil {
 			p.Stop()
 		}
 	}
-	if s.server == nil {
+	if s.servers == nil {
 		return
 	}
 	if said, err := s.shop.Remembered(); err == nil {
@@ -126,18 +135,18 @@ func (s *session) measure(ctx context.Context, op operation, bench *pgbench) err
 				return fmt.Errorf("%s: %w", op.name, err)
 			}
 		}
-		if err := s.take(ctx, "storefront", op.name, s.server, n, s.targets(op)...); err != nil {
+		if err := s.take(ctx, s.who(), op.name, s.servers, n, s.targets(op)...); err != nil {
 			return err
 		}
 		if op.name == "products.get" {
-			stored := target{base: s.peer.Base, path: "/stored", bodies: op.bodies}
-			if err := s.take(ctx, "net/http, stored body", op.name, s.peer, n, stored); err != nil {
+			stored := target{path: "/stored", bodies: op.bodies}
+			if err := s.take(ctx, "net/http, stored body", op.name, []*shop.Process{s.peer}, n, stored); err != nil {
 				return err
 			}
 		}
 		if op.peer != "" {
-			peer := target{base: s.peer.Base, path: op.peer, bodies: op.bodies}
-			if err := s.take(ctx, "net/http + pgx", op.name, s.peer, n, peer); err != nil {
+			peer := target{path: op.peer, bodies: op.bodies}
+			if err := s.take(ctx, "net/http + pgx", op.name, []*shop.Process{s.peer}, n, peer); err != nil {
 				return err
 			}
 		}
@@ -158,19 +167,27 @@ func (s *session) targets(op operation) (all []target) {
 		all = append(all, s.targets(part)...)
 	}
 	if len(op.parts) == 0 {
-		all = append(all, target{base: s.server.Base, path: op.path, key: s.key, bodies: op.bodies, pages: op.pages})
+		all = append(all, target{path: op.path, key: s.key, bodies: op.bodies, pages: op.pages})
 	}
 	return all
 }
 
-// take measures one figure.
-func (s *session) take(ctx context.Context, who, operation string, p *shop.Process, n int, t ...target) error {
+// who names the servers.
+func (s *session) who() string {
+	if s.Replicas == 1 && s.Share == 0 {
+		return "storefront"
+	}
+	return fmt.Sprintf("storefront, %d with %g of a processor each", s.Replicas, s.Share)
+}
+
+// take measures one figure of servers that share the calls.
+func (s *session) take(ctx context.Context, who, operation string, servers []*shop.Process, n int, t ...target) error {
 	if s.Warmup > 0 {
-		if _, err := drive(ctx, t, n, s.Warmup); err != nil {
+		if _, err := drive(ctx, servers, t, n, s.Warmup); err != nil {
 			return fmt.Errorf("%s: %w", operation, err)
 		}
 	}
-	f, err := s.counted(who, operation, n, p, func() (load, error) { return drive(ctx, t, n, s.Time) })
+	f, err := s.counted(who, operation, n, servers, func() (load, error) { return drive(ctx, servers, t, n, s.Time) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", operation, err)
 	}

@@ -25,7 +25,7 @@ func single(t target) *caller {
 func (s *session) writeEachSecond(ctx context.Context, sample *sample) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
-	writer := single(target{base: s.server.Base, path: tools + "products.update", key: s.key, bodies: sample.updates})
+	writer := single(target{base: s.servers[0].Base, path: tools + "products.update", key: s.key, bodies: sample.updates})
 	go func() {
 		defer close(ended)
 		each := time.NewTicker(time.Second)

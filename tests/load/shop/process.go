@@ -17,6 +17,7 @@ type Process struct {
 	Base  string        // address, such as http://127.0.0.1:4711
 	Ready time.Duration // from the start to the printed address
 	cmd   *exec.Cmd
+	group string // its control group, or ""
 }
 
 const logFile = "storefront.log"
@@ -33,7 +34,7 @@ var generous = []string{
 
 // Serve starts the server; env overrides the other variables.
 func (s *Shop) Serve(ctx context.Context, env []string) (*Process, error) {
-	log, err := os.OpenFile(filepath.Join(s.Folder, logFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	log, err := os.OpenFile(filepath.Join(s.Folder, logFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -78,5 +79,8 @@ func (p *Process) PID() int { return p.cmd.Process.Pid }
 func (p *Process) Stop() {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err == nil {
 		_ = p.cmd.Wait() // how it ended does not matter
+	}
+	if p.group != "" {
+		_ = os.Remove(p.group)
 	}
 }
