@@ -62,7 +62,7 @@ func TestAnAddressForOperatorsThatIsInUse(t *testing.T) {
 	if _, stderr, status := given.run(t, "", "serve", "--addr", "127.0.0.1:0"); status == 0 || !strings.Contains(stderr, "STOREFRONT_ADMIN_ADDR: listen tcp") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
-	// The default address is left to whoever has it.
+	// The default address may be taken by another service.
 	if taken, err := net.Listen("tcp", "127.0.0.1:9464"); err == nil {
 		defer taken.Close()
 	}

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/test/crowd"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // These tests run the built program as its users do.
@@ -120,31 +121,13 @@ type serving struct {
 	cmd    *exec.Cmd
 	url    string
 	output string // what it printed for its user
-	log    *buffer
-}
-
-// buffer is written by a process and read by the test.
-type buffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
+	log    *servertest.Log
 }
 
 // serve starts the program on a free port and waits until it prints its address.
 func (p *program) serve(t *testing.T, args ...string) *serving {
 	t.Helper()
-	s := &serving{cmd: p.command(append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...), log: &buffer{}}
+	s := &serving{cmd: p.command(append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...), log: &servertest.Log{}}
 	s.cmd.Stderr = s.log
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {

@@ -4,15 +4,15 @@ package metrics
 
 import (
 	"bufio"
-	"bytes"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
+
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // served is the built program, serving.
@@ -21,31 +21,13 @@ type served struct {
 	admin string // host:port of the address for operators
 }
 
-// buffer is written by a process and read by the test.
-type buffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
-
 var adminAddress = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)/metrics`)
 
 func serve(t *testing.T, env ...string) *served {
 	t.Helper()
 	cmd := exec.Command(os.Getenv("TESTED_PROGRAM"), "serve", "--addr=127.0.0.1:0", "--admin-addr=127.0.0.1:0")
 	cmd.Env = append(append(os.Environ(), "STOREFRONT_MAX_CONNECTIONS=4", "STOREFRONT_PAGES_QUOTA=5", "STOREFRONT_PAGES_REFILL=1h"), env...)
-	var log buffer
+	var log servertest.Log
 	cmd.Stderr = &log
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -43,7 +43,7 @@ func startPrometheus(t *testing.T, target string) *prometheus {
 	address := l.Addr().String()
 	_ = l.Close()
 	cmd := exec.CommandContext(context.Background(), "prometheus", "--config.file="+file, "--storage.tsdb.path="+filepath.Join(folder, "data"), "--web.listen-address="+address)
-	var log buffer
+	var log servertest.Log
 	cmd.Stderr = &log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

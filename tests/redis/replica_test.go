@@ -4,7 +4,6 @@ package redis
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -20,25 +19,7 @@ import (
 // replica is the built program, serving.
 type replica struct {
 	url string
-	log *buffer
-}
-
-// buffer is written by a process and read by the test.
-type buffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
+	log *servertest.Log
 }
 
 // serve starts the program on a free port. Tokens come back so slowly that none does
@@ -46,7 +27,7 @@ func (b *buffer) String() string {
 // the address of a caller is what it says.
 func serve(t *testing.T, env ...string) *replica {
 	t.Helper()
-	r := &replica{log: &buffer{}}
+	r := &replica{log: &servertest.Log{}}
 	cmd := exec.Command(os.Getenv("TESTED_PROGRAM"), "serve", "--addr=127.0.0.1:0")
 	cmd.Env = append(append(os.Environ(), "STOREFRONT_ANONYMOUS_REFILL=1h", "STOREFRONT_AUTH_ATTEMPT_REFILL=1h", "STOREFRONT_KEY_REFILL=1h",
 		"STOREFRONT_REDIS_TIMEOUT=2s",

@@ -4,7 +4,6 @@ package upgrade
 
 import (
 	"bufio"
-	"bytes"
 	"io"
 	"net/http"
 	"os/exec"
@@ -14,12 +13,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // replica is a program that serves, or begins to.
 type replica struct {
 	cmd   *exec.Cmd
-	log   *buffer
+	log   *servertest.Log
 	url   chan string   // gets the address once it serves
 	ended chan struct{} // closed when it has ended
 	err   error         // of its end
@@ -29,28 +30,10 @@ type replica struct {
 	served  atomic.Int64 // calls
 }
 
-// buffer is written by a process and read by the test.
-type buffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
-
 // launch starts a program, and does not wait until it serves.
 func (s *shop) launch(t *testing.T, program string) *replica {
 	t.Helper()
-	r := &replica{cmd: s.command(program, "serve", "--addr=127.0.0.1:0"), log: &buffer{}, url: make(chan string, 1), ended: make(chan struct{})}
+	r := &replica{cmd: s.command(program, "serve", "--addr=127.0.0.1:0"), log: &servertest.Log{}, url: make(chan string, 1), ended: make(chan struct{})}
 	r.cmd.Stderr = r.log
 	out, err := r.cmd.StdoutPipe()
 	if err == nil {
