@@ -34,6 +34,12 @@ run: postgres build ## Serve the demo shop on http://127.0.0.1:8080, with its ow
 build: ## Build bin/storefront.
 	@CGO_ENABLED=0 go build -o bin/storefront ./cmd/storefront
 
+# What people build and what a release has: the program, of each system. The tests drive it on Linux.
+build-all: ## Build and vet the program for Linux, macOS and Windows, on amd64 and arm64.
+	@for os in linux darwin windows; do for arch in amd64 arm64; do \
+		echo "$$os/$$arch"; GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 go build -o /dev/null ./cmd/storefront; done; \
+		GOOS=$$os CGO_ENABLED=0 go vet ./cmd/storefront; done
+
 postgres: ## Install PostgreSQL if the machine has none and DATABASE_URL is not set.
 	@if [ -z "$${DATABASE_URL:-}" ]; then go run ./server/ops/postgres/fetch; fi
 
