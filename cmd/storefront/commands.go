@@ -1,11 +1,5 @@
 package main
 
-import (
-	"fmt"
-
-	"github.com/storefront/storefront/server/config"
-)
-
 // commands are the commands of the program; docs/configuration.md is generated
 // from them.
 type commands struct {
@@ -41,13 +35,6 @@ type commands struct {
 	Jobs         jobsCommand         `cmd:"" help:"List the work that the replicas share, and how it ended last."`
 	Completion   completionCommand   `cmd:"" help:"Print the script that completes what is typed in a shell."`
 	ContractTest contractTestCommand `cmd:"" help:"Test whether a deployment keeps the contract."`
-	Version      versionCommand      `cmd:"" help:"Print the version."`
-}
-
-type versionCommand struct{}
-
-// Run prints the version.
-func (versionCommand) Run() error {
-	_, err := fmt.Println("storefront", config.Version())
-	return err
+	Version      versionCommand      `cmd:"" help:"Print the version, and the commit it is built from."`
+	Man          manCommand          `cmd:"" hidden:"" help:"Print the manual page."`
 }
