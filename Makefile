@@ -155,6 +155,11 @@ test-deploy-changed: ## The same, unless it passed with these files.
 
 DEPLOYED = sha256sum $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md
 
+# Only root can run a program in a root of its own. The cache of sudo's build is the user's.
+test-container: postgres ## Build the image's root as the Dockerfile says, and run it as its user, without a container engine. Needs root, or sudo.
+	@mkdir -p .tools && go test -c -tags container -o .tools/container.test ./tests/container
+	cd tests/container && $(if $(filter-out 0,$(shell id -u)),sudo env "PATH=$$PATH" "HOME=$$HOME" )$(CURDIR)/.tools/container.test
+
 test-redis: postgres build ## Test three replicas that share their limits in a real Redis. Installs Debian's package if there is none and it runs as root.
 	@$(call debian,redis-server,redis-server) || { echo "make test-redis needs Redis: https://redis.io"; exit 1; }
 	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags redis -run 'Redis|Replicas' ./server/edge/ratelimit ./tests/redis

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os/user"
 
@@ -29,6 +31,9 @@ func openDatabase(ctx context.Context, c config.Database, log *slog.Logger) (dat
 		return database{url: c.DatabaseURL, close: func() {}}, nil
 	}
 	instance, err := postgres.Open(ctx, postgres.Options{DataDir: c.Data, Logger: log})
+	if errors.Is(err, fs.ErrPermission) { // as in a container
+		return database{}, fmt.Errorf("%w; set DATABASE_URL to the address of a PostgreSQL server, or STOREFRONT_DATA to a folder that can be written", err)
+	}
 	if err != nil {
 		return database{}, err
 	}
