@@ -142,7 +142,7 @@ test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Inst
 	@$(call debian,pgbouncer,pgbouncer) || { echo "make test-pgbouncer needs PgBouncer: https://www.pgbouncer.org"; exit 1; }
 	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags pgbouncer ./tests/pgbouncer
 
-test-deploy: build ## Lint and render the Helm chart, and verify the unit of systemd. Installs Debian's systemd if it is missing and it runs as root.
+test-deploy: build ## Lint and render the Helm chart, parse Dockerfile and compose.yaml, and verify the unit of systemd. Installs Debian's systemd if it is missing and it runs as root.
 	@$(call debian,systemd-analyze,systemd) || { echo "make test-deploy needs systemd-analyze, of systemd 252 or later"; exit 1; }
 	@mkdir -p .tools/deploy && sed 's|/usr/local/bin/storefront|$(CURDIR)/bin/storefront|' deploy/systemd/storefront.service > .tools/deploy/storefront.service
 	systemd-analyze verify .tools/deploy/storefront.service
@@ -153,7 +153,7 @@ test-deploy: build ## Lint and render the Helm chart, and verify the unit of sys
 test-deploy-changed: ## The same, unless it passed with these files.
 	@$(DEPLOYED) | cmp -s - tests/deploy/passed.sha256 || $(MAKE) test-deploy
 
-DEPLOYED = sha256sum $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md
+DEPLOYED = sha256sum Dockerfile compose.yaml $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md
 
 # Only root can run a program in a root of its own. The cache of sudo's build is the user's.
 test-container: postgres ## Build the image's root as the Dockerfile says, and run it as its user, without a container engine. Needs root, or sudo.
@@ -261,6 +261,38 @@ release-contract: ## Make the contract the released one. Only a release does tha
 		grep -qxF "## $$version" CHANGELOG.md || { echo "CHANGELOG.md has no section $$version"; exit 1; }; \
 		! git rev-parse --quiet --verify "refs/tags/v$$version" >/dev/null || { echo "$$version is released; set another info.version in openapi/openapi.yaml"; exit 1; }; \
 		cp gen/openapi.json "openapi/released/v$${version%%.*}.json"
+
+# A tag has to name the version of the contract, which has a section in CHANGELOG.md.
+release: $(TOOLS)/goreleaser $(TOOLS)/cyclonedx-gomod ## Publish the release of the tag that is checked out, on GitHub: docs/release.md.
+	@version=$$(sed -n 's/^  version: //p' openapi/openapi.yaml); \
+		git tag --points-at HEAD | grep -qxF "v$$version" || { echo "the commit has no tag v$$version, for info.version in openapi/openapi.yaml"; exit 1; }; \
+		mkdir -p .tools && sed -n "/^## $$version\$$/,/^## /{/^## /!p}" CHANGELOG.md > .tools/release-notes.md; \
+		grep -q '[^[:space:]]' .tools/release-notes.md || { echo "CHANGELOG.md says nothing under $$version"; exit 1; }
+	PATH=$(TOOLS):$$PATH goreleaser release --clean --release-notes=.tools/release-notes.md
+
+release-dry-run: $(TOOLS)/goreleaser $(TOOLS)/cyclonedx-gomod ## Make all that a release has, in .tools/release, and test it. Installs Debian's mandoc if it is missing and it runs as root.
+	@$(call debian,mandoc,mandoc) || { echo "make release-dry-run needs mandoc: https://mandoc.bsd.lv"; exit 1; }
+	$(REMOTE) PATH=$(TOOLS):$$PATH goreleaser release --clean --snapshot
+	RELEASE=$(CURDIR)/.tools/release go test -count=1 -tags release ./tests/release
+	@$(RELEASED) > tests/release/passed.sha256
+
+# goreleaser takes the commit for unknown in a clone without a remote.
+REMOTE = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://github.com/storefront/storefront
+
+release-dry-run-changed: ## The same, unless it passed with these files and programs.
+	@$(RELEASED) | cmp -s - tests/release/passed.sha256 || $(MAKE) release-dry-run
+
+RELEASED = { sha256sum .goreleaser.yaml cmd/storefront/man.go cmd/storefront/version.go server/config/version.go $$(git ls-files server/ops/manual server/ops/completion tests/release ':!tests/release/passed.sha256'); \
+	sed -n '/"goreleaser"\|"cyclonedx-gomod"/p' tools.go; sed -n '/^go /p' go.mod; sed -n '/^release/,/^$$/p' Makefile; }
+
+# What goreleaser puts into the archives besides the program.
+release-pages:
+	@rm -rf .tools/pages && mkdir -p .tools/pages/completions
+	@go build -o .tools/pages/storefront -ldflags "-X github.com/storefront/storefront/server/config.version=$(VERSION) -X github.com/storefront/storefront/server/config.date=$(DATE)" ./cmd/storefront
+	@.tools/pages/storefront man > .tools/pages/storefront.1
+	@.tools/pages/storefront completion bash > .tools/pages/completions/storefront.bash
+	@.tools/pages/storefront completion zsh > .tools/pages/completions/_storefront
+	@.tools/pages/storefront completion fish > .tools/pages/completions/storefront.fish
 
 fmt: ## Format the code.
 	gofmt -w $$(git ls-files '*.go')

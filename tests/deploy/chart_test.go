@@ -1,5 +1,6 @@
-// Package deploy tests deploy/helm with Helm's own linter and engine, and what it
-// renders with the types of Kubernetes.
+// Package deploy tests the files of a deployment with the libraries of those who read them: deploy/helm
+// with Helm's own linter and engine, and what it renders with the types of Kubernetes; the Dockerfile
+// with BuildKit's parser, and compose.yaml with that of Docker Compose.
 package deploy
 
 import (
