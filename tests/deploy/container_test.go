@@ -43,7 +43,9 @@ func parsed(text []byte) (stages []instructions.Stage, faults []string) {
 	if err != nil {
 		return nil, []string{err.Error()}
 	}
-	warn := func(rule, description, url, message string, where []parser.Range) { faults = append(faults, rule+": "+message) }
+	warn := func(rule, description, url, message string, where []parser.Range) {
+		faults = append(faults, rule+": "+message)
+	}
 	stages, _, err = instructions.Parse(tree.AST, linter.New(&linter.Config{Warn: warn}))
 	if err != nil {
 		faults = append(faults, err.Error())
