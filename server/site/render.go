@@ -40,6 +40,7 @@ type pageData struct {
 	Style    string // the address of the stylesheet
 	Icon     string
 	Logo     string // the address of the image, "" for none
+	Notice   string // what every page of a sandbox says, "" for a shop
 	Shipping string // what it costs
 }
 
@@ -120,7 +121,13 @@ func (v *visit) render(p *page, form string) ([]byte, error) {
 			Logo: v.shownImage(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop),
 		}
 	)
+	if v.site.Sandbox {
+		context.Notice = v.words.Sandbox
+	}
 	if form == typeMarkdown {
+		if context.Notice != "" {
+			out.WriteString("> " + context.Notice + "\n\n")
+		}
 		from, whole = markdownPages[p.name], p.name+".md"
 	}
 	err := from.ExecuteTemplate(&out, whole, context)

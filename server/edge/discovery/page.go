@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"html/template"
 	"net/http"
-
-	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 // pages are the few pages for people.
@@ -17,7 +15,7 @@ var pages = template.Must(template.New("").Parse(`
 @media(prefers-color-scheme:dark){body{background:#111;color:#ddd}code{background:#333}a{color:#8cf}}</style></head>
 <body>{{end}}
 
-{{- define "problem"}}{{template "top" .Code}}<h1>{{.Title}}</h1><p><code>{{.Code}}</code>, HTTP status {{.Status}}</p>
+{{- define "problem"}}{{template "top" .Code}}{{with .Notice}}<p role="note"><strong>{{.}}</strong></p>{{end}}<h1>{{.Title}}</h1><p><code>{{.Code}}</code>, HTTP status {{.Status}}</p>
 <h2>What it means</h2><p>{{.Meaning}}</p><h2>What to do</h2><p>{{.Resolution}}</p></body></html>
 {{end}}`))
 
@@ -33,12 +31,4 @@ func page(name string, data any) ([]byte, error) {
 	var out bytes.Buffer
 	err := pages.ExecuteTemplate(&out, name, data)
 	return out.Bytes(), err
-}
-
-// pageOrJSON renders a value as JSON or, with a template, as a page.
-func pageOrJSON(template string, value any, mediaType string) ([]byte, error) {
-	if mediaType == typeHTML {
-		return page(template, value)
-	}
-	return plainjson.Marshal(value)
 }

@@ -3,6 +3,8 @@ package discovery
 import (
 	"github.com/labstack/echo/v4"
 
+	"github.com/storefront/storefront/server/edge/document"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
@@ -13,6 +15,20 @@ type explanation struct {
 	Title      string       `json:"title"`
 	Meaning    string       `json:"meaning"`
 	Resolution string       `json:"resolution"`
+}
+
+// explained is an explanation as a page.
+type explained struct {
+	explanation
+	Notice string // "" but in a sandbox
+}
+
+// notice is what every page says of the service.
+func (o *Options) notice() string {
+	if o.Sandbox {
+		return document.SandboxNotice
+	}
+	return ""
 }
 
 // meaning explains a problem code, as a page or, where that is preferred, as
@@ -26,7 +42,11 @@ func (o *Options) meaning(c echo.Context) error {
 	return o.send(c, source{
 		name: "problem " + string(code), mediaTypes: []string{typeHTML, typeJSON}, forms: true, everywhere: true,
 		write: func(_, mediaType string) ([]byte, error) {
-			return pageOrJSON("problem", explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}, mediaType)
+			told := explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}
+			if mediaType != typeHTML {
+				return plainjson.Marshal(told)
+			}
+			return page("problem", explained{told, o.notice()})
 		},
 	})
 }

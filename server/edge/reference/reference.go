@@ -31,12 +31,17 @@ const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style
 // briefly is the cache time of the page.
 const briefly = "public, max-age=300"
 
-// Register adds the routes, each for GET and HEAD; limit counts their requests.
-func Register(e *echo.Echo, limit echo.MiddlewareFunc) {
+// Register adds the routes, each for GET and HEAD; limit counts their requests. The page of
+// a sandbox says that it is one.
+func Register(e *echo.Echo, limit echo.MiddlewareFunc, sandbox bool) {
 	scripts, text := map[string]*document.Document{}, page
 	for name, script := range map[string]*document.Document{"start": document.New(start), "scalar": document.FromGzip(rendererGzip)} {
 		scripts[name+".js"] = script
 		text = strings.Replace(text, "docs/assets/"+name+".js", "docs/assets/"+name+".js?v="+script.Tag(), 1)
+	}
+	if sandbox {
+		const body = "<body>\n"
+		text = strings.Replace(text, body, body+`<p role="note" class="sandbox">`+document.SandboxNotice+"</p>\n", 1)
 	}
 	whole := document.New([]byte(text))
 	for path, handler := range map[string]echo.HandlerFunc{
