@@ -58,7 +58,6 @@ func (s Sandbox) Apply(c *Serve) error {
 		return errors.New("STOREFRONT_CACHE_DIR is set: a sandbox keeps no snapshot of its index; leave it out")
 	}
 	c.AdminAddr = NoAdmin
-	c.WebhookAllowLoopback = c.WebhookAllowLoopback || OnLoopback(c.Addr)
 	if !s.RealLimits {
 		c.Limits = Limits{
 			AnonymousQuota: plenty, AnonymousRefill: time.Millisecond, AuthAttemptQuota: plenty, AuthAttemptRefill: time.Millisecond,

@@ -30,9 +30,6 @@ func (o Options) identity() string {
 	return fmt.Sprintf("%s, %s/%s, seed %d", o.Program, runtime.GOOS, runtime.GOARCH, o.Seed)
 }
 
-// quiet returns a log of what only matters if it goes wrong.
-func (o Options) quiet() *slog.Logger { return slog.New(warnings{o.Log.Handler()}) }
-
 // Database is the database of a running sandbox.
 type Database struct {
 	URL   string

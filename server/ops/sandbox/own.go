@@ -42,7 +42,7 @@ func (o Options) runOn(ctx context.Context, prepared string) (db *Database, err 
 	if err != nil {
 		return nil, err
 	}
-	options := postgres.Options{DataDir: folder, Settings: settings(), Logger: o.quiet()}
+	options := postgres.Options{DataDir: folder, Settings: settings(), Logger: Quiet(o.Log)}
 	if err := postgres.Restore(ctx, options, func(to string) error { return copyTree(prepared, to) }); err != nil {
 		o.discard(folder)
 		return nil, err
@@ -73,7 +73,7 @@ func (o Options) makeCluster(ctx context.Context, move func(cluster string) erro
 		return err
 	}
 	defer o.discard(folder)
-	instance, err := postgres.Open(ctx, postgres.Options{DataDir: folder, Settings: settings(), Logger: o.quiet()})
+	instance, err := postgres.Open(ctx, postgres.Options{DataDir: folder, Settings: settings(), Logger: Quiet(o.Log)})
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (o Options) makeCluster(ctx context.Context, move func(cluster string) erro
 // discard removes folders of this process, if they are still there.
 func (o Options) discard(folders ...string) {
 	for _, folder := range folders {
-		err := postgres.Discard(context.Background(), folder, o.quiet())
+		err := postgres.Discard(context.Background(), folder, Quiet(o.Log))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			o.Log.Warn("the folder of the sandbox is not removed", "folder", folder, "error", err)
 		}
