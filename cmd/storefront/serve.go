@@ -17,6 +17,7 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/ops/otlp"
+	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/seal"
@@ -66,6 +67,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	defer opened.close()
 	secrets, err := c.secrets(opened.folder)
 	if err != nil {
+		return err
+	}
+	if err := sandbox.Refuse(ctx, opened.url); err != nil {
 		return err
 	}
 	applied, err := store.Migrate(ctx, opened.url)

@@ -25,7 +25,7 @@ func (o Options) claim(ctx context.Context) error {
 	if err := mayRestore(ctx, conn); err != nil {
 		return err
 	}
-	made, err := Made(ctx, conn)
+	made, err := isMade(ctx, conn)
 	switch {
 	case err != nil:
 		return err
@@ -45,10 +45,26 @@ func (o Options) claim(ctx context.Context) error {
 	return o.prepare(ctx, o.DatabaseURL)
 }
 
-// Made reports whether a sandbox has made the database.
-func Made(ctx context.Context, conn *pgx.Conn) (made bool, err error) {
+func isMade(ctx context.Context, conn *pgx.Conn) (made bool, err error) {
 	err = conn.QueryRow(ctx, "SELECT to_regclass('sandbox.made') IS NOT NULL").Scan(&made)
 	return made, err
+}
+
+// ErrSandbox is returned for a database that a sandbox has made.
+var ErrSandbox = errors.New("the database is that of a sandbox, whose keys everybody knows: name another one, or set STOREFRONT_SANDBOX")
+
+// Refuse returns ErrSandbox if a sandbox has made the database.
+func Refuse(ctx context.Context, url string) error {
+	conn, err := dial(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	made, err := isMade(ctx, conn)
+	if made {
+		return ErrSandbox
+	}
+	return err
 }
 
 // usable reports whether the first state is whole, and of this program and seed.
