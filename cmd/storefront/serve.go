@@ -37,7 +37,7 @@ type serveCommand struct {
 func (c *serveCommand) Run(ctx context.Context) error {
 	// Settings are validated first: a server that cannot start creates no data and
 	// no key.
-	if err := errors.Join(c.Sandbox.Apply(&c.Serve), c.Validate()); err != nil {
+	if err := errors.Join(c.Apply(&c.Serve), c.Validate()); err != nil {
 		return err
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Addr)
