@@ -55,7 +55,7 @@ func (o *Options) sources() map[string]source {
 		"/openapi.json":                     contractJSON,
 		"/api/openapi.json":                 contractJSON,
 		"/openapi/tools.json":               {name: "openapi.tools.json", write: compact(gen.OpenAPIToolsJSON), mediaTypes: []string{typeJSON, typeOpenAPI}},
-		"/openapi.yaml":                     {name: "openapi.yaml", write: withServer(gen.OpenAPIYAML, "url: ", "https://shop.example"), mediaTypes: []string{"application/yaml"}},
+		"/openapi.yaml":                     {name: "openapi.yaml", write: yaml(gen.OpenAPIYAML), mediaTypes: []string{"application/yaml"}},
 		"/api/mcp/server-card":              card,
 		"/.well-known/mcp/server-card.json": cardAlias,
 		"/.well-known/mcp.json":             cardAlias,

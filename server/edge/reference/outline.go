@@ -15,9 +15,11 @@ import (
 // outline is what the page shows of the contract before the renderer has drawn it:
 // everything but fields and examples.
 type outline struct {
-	Title, Summary string
-	Introduction   template.HTML
-	Groups         []group
+	Title, Version, Summary string
+	OpenAPI                 string // the version of the format
+	Contact, License        string // an address, and a name
+	Introduction            template.HTML
+	Groups                  []group
 }
 
 // group is a tag of the contract with its operations, in the contract's order.
@@ -47,19 +49,27 @@ type operation struct {
 	Security                          []map[string][]string
 }
 
-// read reads a bundled contract in which introduced stands for its introduction.
+// read reads a bundled contract; introduced returns the introduction to show, given
+// that in the document.
 func read(document []byte, introduced func(description string) string) (*outline, error) {
 	var doc struct {
 		Info struct {
-			Title, Summary, Description string
+			Title, Version, Summary, Description string
+			Contact                              struct{ URL string }
+			License                              struct{ Name string }
 		}
-		Tags  []tag
-		Paths json.RawMessage
+		OpenAPI string
+		Tags    []tag
+		Paths   json.RawMessage
 	}
 	if err := json.Unmarshal(document, &doc); err != nil {
 		return nil, err
 	}
-	o := &outline{Title: doc.Info.Title, Summary: doc.Info.Summary, Introduction: markdown.HTML(introduced(doc.Info.Description))}
+	o := &outline{
+		Title: doc.Info.Title, Version: doc.Info.Version, Summary: doc.Info.Summary, OpenAPI: doc.OpenAPI,
+		Contact: doc.Info.Contact.URL, License: doc.Info.License.Name,
+		Introduction: markdown.HTML(introduced(doc.Info.Description)),
+	}
 	at := map[string]*group{}
 	o.Groups = make([]group, len(doc.Tags))
 	for i, t := range doc.Tags {
