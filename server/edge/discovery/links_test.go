@@ -22,7 +22,7 @@ import (
 func TestNoLinkIsBroken(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	links := regexp.MustCompile(regexp.QuoteMeta(s.URL) + `[^\s"'<>)\\]*`)
+	links := regexp.MustCompile(regexp.QuoteMeta(s.URL) + `[^\s"'<>)\\` + "`]*")
 	key, seen := s.Key(t, "catalog:read"), map[string]bool{}
 	walk.Documents(t, func(t *testing.T, d walk.Address) {
 		for _, accept := range []string{"", "text/html"} {

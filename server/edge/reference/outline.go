@@ -68,7 +68,7 @@ func read(document []byte, introduced func(description string) string) (*outline
 	o := &outline{
 		Title: doc.Info.Title, Version: doc.Info.Version, Summary: doc.Info.Summary, OpenAPI: doc.OpenAPI,
 		Contact: doc.Info.Contact.URL, License: doc.Info.License.Name,
-		Introduction: markdown.HTML(introduced(doc.Info.Description)),
+		Introduction: reachable(markdown.HTML(introduced(doc.Info.Description))),
 	}
 	at := map[string]*group{}
 	o.Groups = make([]group, len(doc.Tags))
@@ -91,6 +91,12 @@ func read(document []byte, introduced func(description string) string) (*outline
 		})
 	})
 	return o, err
+}
+
+// reachable has the focus reach code that is wider than the page, so that it can be
+// scrolled without a mouse.
+func reachable(text template.HTML) template.HTML {
+	return template.HTML(strings.ReplaceAll(string(text), "<pre>", `<pre tabindex="0">`)) //nolint:gosec // sanitised
 }
 
 func (op *operation) entry(method, path string) entry {

@@ -4,7 +4,6 @@
 
 const outline = document.getElementById('outline')
 const place = document.getElementById('reference')
-const renderer = document.getElementById('renderer')
 
 // Calls go to where the page comes from, whatever address the contract names:
 // the page may talk to no other host.
@@ -21,13 +20,11 @@ async function fetchContract(input, init) {
   return Response.json(drawn)
 }
 
-// Without the renderer the outline stays.
-function fail() {
+// The renderer has arrived by then, or never will. Without it, or without the
+// contract, the outline stays.
+addEventListener('load', () => contract.then(draw).catch(() => {
   document.getElementById('failed').hidden = false
-}
-
-renderer.addEventListener('error', fail)
-renderer.addEventListener('load', () => contract.then(draw).catch(fail))
+}))
 
 function draw() {
   new MutationObserver((_, observer) => {
@@ -65,8 +62,11 @@ function draw() {
 
 // takeOver shows what the renderer has drawn, at the section that was being read.
 function takeOver() {
-  const read = [...outline.querySelectorAll('section[id]')].findLast((section) => section.getBoundingClientRect().top < 120)
+  const below = innerHeight / 4 // the beginning of what follows what is read
+  const read = [...outline.querySelectorAll('section[id]')].findLast((section) => section.getBoundingClientRect().top < below)
   outline.remove()
   place.hidden = false
-  if (read && read.id !== 'description/introduction') place.querySelector(`a[href="#${CSS.escape(read.id)}"]`)?.click()
+  if (read.id === 'description/introduction') return
+  history.replaceState(history.state, '', `#${read.id}`)
+  dispatchEvent(new PopStateEvent('popstate')) // the renderer goes to the section of the address
 }
