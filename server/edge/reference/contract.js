@@ -29,5 +29,9 @@ function plain(part, schemas, within = []) {
     const { $ref, ...more } = part
     return plain({ ...schemas[name], ...more }, schemas, [...within, name])
   }
+  if (part.type === 'boolean' && part.not?.enum?.length === 1) { // how the contract says that it must be true
+    const { not, ...more } = part
+    return { ...more, const: !not.enum[0] }
+  }
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, key === 'examples' || key === 'example' ? value : plain(value, schemas, within)]))
 }
