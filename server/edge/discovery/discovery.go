@@ -34,6 +34,7 @@ func Register(e *echo.Echo, o *Options) {
 		add(e, path, o.serve(s), o.Admit)
 	}
 	add(e, "/", o.index, o.Admit)
+	add(e, "/problems", o.catalogue, o.Admit)
 	add(e, "/problems/:code", o.meaning, o.Admit)
 	add(e, "/api/v1/tools", o.tools, o.Admit)
 	add(e, "/healthz", health)

@@ -51,7 +51,22 @@ func TestTheContractIsServed(t *testing.T) {
 func TestEveryProblemExplainsItself(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
+	var all struct {
+		Problems []struct{ Code, Title, Meaning, Resolution string }
+	}
+	if err := json.Unmarshal(s.Ask(t, "GET", "/problems", "Accept", "application/json").Body, &all); err != nil || len(all.Problems) != len(problem.Catalogue) {
+		t.Errorf("%d of %d problems are in the catalogue: %v", len(all.Problems), len(problem.Catalogue), err)
+	}
+	for _, each := range all.Problems {
+		if kind := problem.Catalogue[problem.Code(each.Code)]; each.Title != kind.Title || each.Meaning != kind.Meaning || each.Resolution != kind.Action {
+			t.Errorf("in the catalogue %+v is not %+v", each, kind)
+		}
+	}
+	whole := string(s.Get(t, "/problems").Body)
 	for code, kind := range problem.Catalogue {
+		if !strings.Contains(whole, `<a href="problems/`+string(code)+`">`) {
+			t.Errorf("the page of the catalogue lacks %s", code)
+		}
 		page := s.Get(t, "/problems/"+string(code))
 		if page.Status != 200 || !strings.Contains(string(page.Body), string(code)) {
 			t.Errorf("%s: %d", code, page.Status)
