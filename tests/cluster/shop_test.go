@@ -103,7 +103,7 @@ func (s *shop) wantRefused(t *testing.T, key string, lag time.Duration, whole ti
 				t.Errorf("%s accepted a revoked key %v after its network was whole", numbered("replica", i), sent.Sub(whole))
 			}
 			if err != nil || got.Status != http.StatusUnauthorized {
-				return fmt.Errorf("%d, %w", got.Status, err)
+				return fmt.Errorf("%d, %v", got.Status, err)
 			}
 			return nil
 		})
