@@ -13,6 +13,7 @@ const address = new URL('openapi.json', location.href).href
 // The contract is requested while the renderer is still on its way. It is changed
 // for the renderer alone, not for what a visitor calls afterwards.
 let contract = fetch(address).then((answer) => answer.ok ? answer.json() : Promise.reject(new Error(`${address}: ${answer.status}`))).then(forRenderer)
+contract.catch(() => {}) // what failed is said below, when the renderer has arrived
 async function fetchContract(input, init) {
   if (!contract || new Request(input).url !== address) return fetch(input, init)
   const drawn = await contract
@@ -66,7 +67,7 @@ function takeOver() {
   const read = [...outline.querySelectorAll('section[id]')].findLast((section) => section.getBoundingClientRect().top < below)
   outline.remove()
   place.hidden = false
-  if (read.id === 'description/introduction') return
+  if (!read || read.id === 'description/introduction') return
   history.replaceState(history.state, '', `#${read.id}`)
   dispatchEvent(new PopStateEvent('popstate')) // the renderer goes to the section of the address
 }
