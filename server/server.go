@@ -125,7 +125,7 @@ func New(o Options) (*Server, error) {
 		Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Admit: s.admitReader, Home: s.site.Home, ToolNotFound: s.toolNotFound,
 		Sandbox: s.sandboxed(),
 	})
-	reference.Register(s.echo, s.limitPages, s.sandboxed())
+	reference.Register(s.echo, &reference.Options{BaseURL: s.baseURL, Limit: s.limitPages, Sandbox: s.sandboxed()})
 	s.mountKey()
 	s.mountReset()
 	err := errors.Join(tools.err, s.mountMCP(tools))

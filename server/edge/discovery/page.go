@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"html/template"
 	"net/http"
+
+	"github.com/storefront/storefront/server/edge/document"
+	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
 // pages are the few pages for people.
@@ -15,7 +18,12 @@ var pages = template.Must(template.New("").Parse(`
 @media(prefers-color-scheme:dark){body{background:#111;color:#ddd}code{background:#333}a{color:#8cf}}</style></head>
 <body>{{end}}
 
-{{- define "problem"}}{{template "top" .Code}}{{with .Notice}}<p role="note"><strong>{{.}}</strong></p>{{end}}<h1>{{.Title}}</h1><p><code>{{.Code}}</code>, HTTP status {{.Status}}</p>
+{{- define "problems"}}{{template "top" "Problems"}}<h1>Problems</h1><p>Every code that a refusal may have, with its HTTP status.</p>
+{{range .Problems}}<h2><a href="problems/{{.Code}}"><code>{{.Code}}</code></a> {{.Status}}</h2><p>{{.Title}}. {{.Meaning}}</p><p>{{.Resolution}}</p>
+{{end}}</body></html>
+{{end}}
+
+{{- define "problem"}}{{template "top" .Code}}<h1>{{.Title}}</h1><p><code>{{.Code}}</code>, HTTP status {{.Status}}</p>
 <h2>What it means</h2><p>{{.Meaning}}</p><h2>What to do</h2><p>{{.Resolution}}</p></body></html>
 {{end}}`))
 
@@ -31,4 +39,16 @@ func page(name string, data any) ([]byte, error) {
 	var out bytes.Buffer
 	err := pages.ExecuteTemplate(&out, name, data)
 	return out.Bytes(), err
+}
+
+// pageOrJSON renders a value as JSON or, with a template, as a page.
+func (o *Options) pageOrJSON(template string, value any, mediaType string) ([]byte, error) {
+	if mediaType == typeHTML {
+		text, err := page(template, value)
+		if o.Sandbox {
+			text = document.Sandboxed(text)
+		}
+		return text, err
+	}
+	return plainjson.Marshal(value)
 }

@@ -1,10 +1,11 @@
 package discovery
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/edge/document"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
@@ -17,18 +18,28 @@ type explanation struct {
 	Resolution string       `json:"resolution"`
 }
 
-// explained is an explanation as a page.
-type explained struct {
-	explanation
-	Notice string // "" but in a sandbox
+// problems is the catalogue of problems.
+type problems struct {
+	Problems []explanation `json:"problems"` // by code
 }
 
-// notice is what every page says of the service.
-func (o *Options) notice() string {
-	if o.Sandbox {
-		return document.SandboxNotice
-	}
-	return ""
+// catalogue explains every problem code, as a page or, where that is preferred, as
+// JSON.
+func (o *Options) catalogue(c echo.Context) error {
+	return o.send(c, source{
+		name: "problems", mediaTypes: []string{typeHTML, typeJSON}, forms: true, everywhere: true,
+		write: func(_, mediaType string) ([]byte, error) {
+			var all problems
+			for _, code := range slices.Sorted(maps.Keys(problem.Catalogue)) {
+				all.Problems = append(all.Problems, explained(code, problem.Catalogue[code]))
+			}
+			return o.pageOrJSON("problems", all, mediaType)
+		},
+	})
+}
+
+func explained(code problem.Code, kind problem.Kind) explanation {
+	return explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}
 }
 
 // meaning explains a problem code, as a page or, where that is preferred, as
@@ -42,11 +53,7 @@ func (o *Options) meaning(c echo.Context) error {
 	return o.send(c, source{
 		name: "problem " + string(code), mediaTypes: []string{typeHTML, typeJSON}, forms: true, everywhere: true,
 		write: func(_, mediaType string) ([]byte, error) {
-			told := explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}
-			if mediaType != typeHTML {
-				return plainjson.Marshal(told)
-			}
-			return page("problem", explained{told, o.notice()})
+			return o.pageOrJSON("problem", explained(code, kind), mediaType)
 		},
 	})
 }
