@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -28,6 +29,17 @@ func newSandbox(t *testing.T, env ...string) *program {
 	}
 	cache := filepath.Join(filepath.Dir(path), "cache") // is removed with the program
 	return &program{path: path, data: "./data", env: append([]string{"XDG_CACHE_HOME=" + cache}, env...)}
+}
+
+// sandbox starts one that ends with the test, and leaves no PostgreSQL behind.
+func (p *program) sandbox(t *testing.T, args ...string) *serving {
+	t.Helper()
+	s := p.serve(t, append([]string{"--sandbox"}, args...)...)
+	t.Cleanup(func() {
+		_ = s.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+		_ = s.cmd.Wait()
+	})
+	return s
 }
 
 // allScopes is the key of a sandbox with all scopes.
@@ -102,7 +114,7 @@ func TestASandboxIsTheSameEachTime(t *testing.T) {
 	t.Parallel()
 	const clock = "--clock=fixed:2026-03-01T12:00:00Z"
 	p := newSandbox(t)
-	s, beside := p.serve(t, "--sandbox", clock), p.serve(t, "--sandbox", clock)
+	s, beside := p.sandbox(t, clock), p.sandbox(t, clock)
 	first := s.everyExample(t)
 	wantSame(t, "another sandbox", beside.everyExample(t), first)
 	s.reset(t)
@@ -121,7 +133,7 @@ func TestASandboxIsTheSameEachTime(t *testing.T) {
 // What holds for every sandbox.
 func TestASandbox(t *testing.T) {
 	t.Parallel()
-	s := newSandbox(t).serve(t, "--sandbox")
+	s := newSandbox(t).sandbox(t)
 	t.Run("every answer says so", s.everyAnswerSaysSo)
 	t.Run("the contract has the reset", s.contractHasReset)
 	t.Run("the keys are of their scopes", s.keysAreOfTheirScopes)
@@ -180,7 +192,7 @@ func (s *serving) contractHasReset(t *testing.T) {
 // Calls that are under way during a reset end before it, and none fails; then the shop is as it was.
 func TestAResetWhileOthersCall(t *testing.T) {
 	t.Parallel()
-	s := newSandbox(t).serve(t, "--sandbox", "--clock=fixed:2026-03-01T12:00:00Z")
+	s := newSandbox(t).sandbox(t, "--clock=fixed:2026-03-01T12:00:00Z")
 	shop := func() string {
 		var all strings.Builder
 		for _, tool := range []string{"products.search", "orders.list", "discounts.list", "audit.list", "analytics.summary", "webhooks.list"} {
@@ -236,7 +248,7 @@ func (s *serving) resetForgetsIdempotencyKeys(t *testing.T) {
 func TestTheClockOfASandbox(t *testing.T) {
 	t.Parallel()
 	p := newSandbox(t)
-	s := p.serve(t, "--sandbox", "--clock=from:2031-05-04T03:02:01Z")
+	s := p.sandbox(t, "--clock=from:2031-05-04T03:02:01Z")
 	at := func() time.Time {
 		var made struct{ UpdatedAt time.Time }
 		s.want(t, allScopes, "pages.upsert", object{"slug": "ur", "title": "Ur", "body": "Hvad klokken er."}, &made)
@@ -297,7 +309,7 @@ func TestASandboxLeavesNothingBehind(t *testing.T) {
 		return found
 	}
 	p := newSandbox(t, "TMPDIR="+temporary)
-	killed := p.serve(t, "--sandbox")
+	killed := p.sandbox(t)
 	killed.kill(t)
 	left := folders()
 	if len(left) != 1 {
@@ -307,7 +319,7 @@ func TestASandboxLeavesNothingBehind(t *testing.T) {
 	if err := os.Chtimes(left[0], old, old); err != nil {
 		t.Fatal(err)
 	}
-	s := p.serve(t, "--sandbox")
+	s := p.sandbox(t)
 	if now := folders(); len(now) != 1 || now[0] == left[0] {
 		t.Errorf("the next one leaves %q of %q", now, left)
 	}
@@ -322,7 +334,7 @@ func TestADamagedSandboxIsPreparedAnew(t *testing.T) {
 	t.Parallel()
 	p := newSandbox(t, "XDG_CACHE_HOME="+t.TempDir())
 	cache := strings.TrimPrefix(p.env[len(p.env)-1], "XDG_CACHE_HOME=")
-	p.serve(t, "--sandbox").stop(t)
+	p.sandbox(t).stop(t)
 	found, err := filepath.Glob(filepath.Join(cache, "storefront", "sandbox", "cluster-*", "global", "pg_control"))
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%q, %v", found, err)
@@ -331,7 +343,7 @@ func TestADamagedSandboxIsPreparedAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		s := p.serve(t, "--sandbox")
+		s := p.sandbox(t)
 		s.want(t, allScopes, "orders.list", object{}, nil)
 		s.stop(t)
 	}
