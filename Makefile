@@ -155,6 +155,10 @@ test-deploy-changed: ## The same, unless it passed with these files.
 
 DEPLOYED = sha256sum $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md
 
+test-completion: build ## Test the completion of the shells in zsh and fish. Installs Debian's packages if they are missing and it runs as root.
+	@for shell in zsh fish; do $(call debian,$$shell,zsh fish) || { echo "make test-completion needs zsh and fish"; exit 1; }; done
+	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags completion ./tests/completion
+
 test-redis: postgres build ## Test three replicas that share their limits in a real Redis. Installs Debian's package if there is none and it runs as root.
 	@$(call debian,redis-server,redis-server) || { echo "make test-redis needs Redis: https://redis.io"; exit 1; }
 	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags redis -run 'Redis|Replicas' ./server/edge/ratelimit ./tests/redis
