@@ -218,7 +218,9 @@ SCALAR_SHA512 := 5e9109d2b7dcfdc5db0ab47e882e242b4a3f5b05f6753b4641b4f4e3d3a53ca
 reference-asset: ## Download the renderer of /docs from its npm package, at the version pinned here.
 	@mkdir -p .tools/reference && cd .tools/reference && npm pack --silent "@scalar/api-reference@$(SCALAR)" >/dev/null
 	@cd .tools/reference && echo "$(SCALAR_SHA512)  scalar-api-reference-$(SCALAR).tgz" | sha512sum --check --quiet
-	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js | gzip -9n > server/edge/reference/assets/scalar.js.gz
+	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js > .tools/reference/scalar.js
+	gzip -9nc .tools/reference/scalar.js > server/edge/reference/assets/scalar.js.gz
+	node -e 'process.stdout.write(zlib.brotliCompressSync(fs.readFileSync(0)))' < .tools/reference/scalar.js > server/edge/reference/assets/scalar.js.br
 
 verify: generate ## Fail unless generated files, formatting and go.mod match the commit.
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }

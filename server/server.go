@@ -122,7 +122,7 @@ func New(o Options) (*Server, error) {
 	discovery.Register(s.echo, &discovery.Options{
 		Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Admit: s.admitReader, Home: s.site.Home, ToolNotFound: s.toolNotFound,
 	})
-	reference.Register(s.echo, s.limitPages)
+	reference.Register(s.echo, &reference.Options{BaseURL: s.baseURL, Limit: s.limitPages})
 	s.mountKey()
 	err := errors.Join(tools.err, s.mountMCP(tools))
 	s.setAreas()

@@ -10,6 +10,8 @@ import (
 	"path"
 	"strings"
 	plain "text/template"
+
+	"github.com/storefront/storefront/server/edge/markdown"
 )
 
 //go:embed templates
@@ -77,7 +79,7 @@ var (
 )
 
 func parsedHTML() map[string]*template.Template {
-	common := template.Must(template.New("").Funcs(template.FuncMap{"markdown": markdown}).ParseFS(files, "templates/common/*.html"))
+	common := template.Must(template.New("").Funcs(template.FuncMap{"markdown": markdown.HTML}).ParseFS(files, "templates/common/*.html"))
 	pages := map[string]*template.Template{}
 	for _, file := range named("*.html") {
 		pages[nameOf(file)] = template.Must(template.Must(common.Clone()).ParseFS(files, file))

@@ -34,6 +34,7 @@ func Register(e *echo.Echo, o *Options) {
 		add(e, path, o.serve(s), o.Admit)
 	}
 	add(e, "/", o.index, o.Admit)
+	add(e, "/problems", o.catalogue, o.Admit)
 	add(e, "/problems/:code", o.meaning, o.Admit)
 	add(e, "/api/v1/tools", o.tools, o.Admit)
 	add(e, "/healthz", health)
@@ -55,7 +56,7 @@ func (o *Options) sources() map[string]source {
 		"/openapi.json":                     contractJSON,
 		"/api/openapi.json":                 contractJSON,
 		"/openapi/tools.json":               {name: "openapi.tools.json", write: compact(gen.OpenAPIToolsJSON), mediaTypes: []string{typeJSON, typeOpenAPI}},
-		"/openapi.yaml":                     {name: "openapi.yaml", write: withServer(gen.OpenAPIYAML, "url: ", "https://shop.example"), mediaTypes: []string{"application/yaml"}},
+		"/openapi.yaml":                     {name: "openapi.yaml", write: yaml(gen.OpenAPIYAML), mediaTypes: []string{"application/yaml"}},
 		"/api/mcp/server-card":              card,
 		"/.well-known/mcp/server-card.json": cardAlias,
 		"/.well-known/mcp.json":             cardAlias,

@@ -17,6 +17,11 @@ var pages = template.Must(template.New("").Parse(`
 @media(prefers-color-scheme:dark){body{background:#111;color:#ddd}code{background:#333}a{color:#8cf}}</style></head>
 <body>{{end}}
 
+{{- define "problems"}}{{template "top" "Problems"}}<h1>Problems</h1><p>Every code that a refusal may have, with its HTTP status.</p>
+{{range .Problems}}<h2><a href="problems/{{.Code}}"><code>{{.Code}}</code></a> {{.Status}}</h2><p>{{.Title}}. {{.Meaning}}</p><p>{{.Resolution}}</p>
+{{end}}</body></html>
+{{end}}
+
 {{- define "problem"}}{{template "top" .Code}}<h1>{{.Title}}</h1><p><code>{{.Code}}</code>, HTTP status {{.Status}}</p>
 <h2>What it means</h2><p>{{.Meaning}}</p><h2>What to do</h2><p>{{.Resolution}}</p></body></html>
 {{end}}`))
