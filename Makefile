@@ -34,6 +34,12 @@ run: postgres build ## Serve the demo shop on http://127.0.0.1:8080, with its ow
 build: ## Build bin/storefront.
 	@CGO_ENABLED=0 go build -o bin/storefront ./cmd/storefront
 
+# What people build and what a release has: the program, of each system. The tests drive it on Linux.
+build-all: ## Build and vet the program for Linux, macOS and Windows, on amd64 and arm64.
+	@for os in linux darwin windows; do for arch in amd64 arm64; do \
+		echo "$$os/$$arch"; GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 go build -o /dev/null ./cmd/storefront; done; \
+		GOOS=$$os CGO_ENABLED=0 go vet ./cmd/storefront; done
+
 postgres: ## Install PostgreSQL if the machine has none and DATABASE_URL is not set.
 	@if [ -z "$${DATABASE_URL:-}" ]; then go run ./server/ops/postgres/fetch; fi
 
@@ -148,6 +154,10 @@ test-deploy-changed: ## The same, unless it passed with these files.
 	@$(DEPLOYED) | cmp -s - tests/deploy/passed.sha256 || $(MAKE) test-deploy
 
 DEPLOYED = sha256sum $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md
+
+test-completion: build ## Test the completion of the shells in zsh and fish. Installs Debian's packages if they are missing and it runs as root.
+	@for shell in zsh fish; do $(call debian,$$shell,zsh fish) || { echo "make test-completion needs zsh and fish"; exit 1; }; done
+	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags completion ./tests/completion
 
 test-redis: postgres build ## Test three replicas that share their limits in a real Redis. Installs Debian's package if there is none and it runs as root.
 	@$(call debian,redis-server,redis-server) || { echo "make test-redis needs Redis: https://redis.io"; exit 1; }

@@ -14,17 +14,14 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// maxBody is the largest body that is read, in bytes.
-const maxBody = 1 << 20
-
 // limitBody refuses a body whose Content-Length is too large.
 func (s *Server) limitBody(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
-		if r.ContentLength > maxBody {
+		if r.ContentLength > contract.MaxBody {
 			return tooLarge()
 		}
-		r.Body = http.MaxBytesReader(c.Response(), r.Body, maxBody)
+		r.Body = http.MaxBytesReader(c.Response(), r.Body, contract.MaxBody)
 		return next(c)
 	}
 }

@@ -53,7 +53,8 @@ never work, and a variable ` + "`STOREFRONT_…`" + ` that is not listed here, i
 		{"The sandbox (`storefront serve --sandbox`)", config.Sandbox{}},
 		{"The database (every command)", config.Database{}},
 		{"The log (every command)", config.Log{}},
-		{"The keys of `storefront contract-test`", config.Keys{}},
+		{"The deployment that `storefront call` calls", config.Target{}},
+		{"The keys of `storefront contract-test`; `storefront call` takes the first, from the environment alone", config.Keys{}},
 	} {
 		fmt.Fprintf(&b, "\n## %s\n\n| environment | flag | default | what it is |\n|---|---|---|---|\n", section.title)
 		writeFields(&b, reflect.TypeOf(section.value))

@@ -33,9 +33,13 @@ type commands struct {
 	Export struct {
 		Products exportProductsCommand `cmd:"" help:"Write every live product as JSON Lines."`
 	} `cmd:"" help:"Write products in the form that import reads."`
+	Call         callCommand         `cmd:"" help:"Call a tool of a deployment."`
+	Tools        toolsCommand        `cmd:"" help:"List the tools that can be called."`
+	Health       healthCommand       `cmd:"" help:"Ask whether a service can take calls, for the checks of containers."`
 	Backup       backupCommand       `cmd:"" help:"Write the service's own PostgreSQL to a file, while it runs."`
 	Restore      restoreCommand      `cmd:"" help:"Make a data folder of a file that backup has written."`
 	Jobs         jobsCommand         `cmd:"" help:"List the work that the replicas share, and how it ended last."`
+	Completion   completionCommand   `cmd:"" help:"Print the script that completes what is typed in a shell."`
 	ContractTest contractTestCommand `cmd:"" help:"Test whether a deployment keeps the contract."`
 	Version      versionCommand      `cmd:"" help:"Print the version."`
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/ops/caller"
+	"github.com/storefront/storefront/server/ops/terminal"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
@@ -23,7 +25,7 @@ import (
 
 type createKeyCommand struct {
 	Name            string         `required:"" help:"What the key is for."`
-	Scopes          string         `required:"" placeholder:"SCOPE,..." help:"Scopes separated by commas, or all."`
+	Scopes          string         `placeholder:"SCOPE,..." help:"Scopes separated by commas, or all. On a terminal they are offered if it is omitted."`
 	Expires         *config.Period `placeholder:"90d" help:"How long the key is valid, such as 90d or 12h; for ever if omitted."`
 	Quota           int            `help:"Calls in a burst; the configured quota if omitted."`
 	config.Database `embed:""`
@@ -32,7 +34,7 @@ type createKeyCommand struct {
 
 // Run makes a key and prints only the key.
 func (c *createKeyCommand) Run(ctx context.Context) error {
-	scopes, err := auth.ParseScopes(c.Scopes)
+	scopes, err := c.scopes(ctx)
 	if err != nil {
 		return err
 	}
@@ -53,6 +55,29 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 		fmt.Println(secret)
 		return hintAnonymous(scopes)
 	})
+}
+
+// scopes returns the scopes of the key; of a person at a terminal who names none they are asked for.
+func (c *createKeyCommand) scopes(ctx context.Context) ([]string, error) {
+	if c.Scopes != "" {
+		return auth.ParseScopes(c.Scopes)
+	}
+	if !terminal.Is(os.Stdin) || !terminal.Is(os.Stderr) {
+		return nil, exitError{errors.New("missing flags: --scopes=SCOPE,... (on a terminal they are offered)"), caller.BadCommandLine.Status}
+	}
+	known, err := described()
+	if err != nil {
+		return nil, err
+	}
+	choices := make([]terminal.Choice, len(known.Scopes))
+	for i, s := range known.Scopes {
+		choices[i] = terminal.Choice(s)
+	}
+	chosen, err := terminal.Choose(ctx, os.Stdin, os.Stderr, `Scopes of the key, such as "1 3-5", names, or all:`, choices)
+	if ctx.Err() != nil {
+		return nil, exitError{errors.New("interrupted: no key was created"), caller.Interrupted.Status}
+	}
+	return chosen, err
 }
 
 // hintAnonymous names the operations that anybody may call but this key may not:

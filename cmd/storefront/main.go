@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 	_ "time/tzdata" // for machines without a time zone database
+
+	"github.com/storefront/storefront/server/ops/caller"
 )
 
 // exitError is an error with an exit status of its own; that of others is 1.
@@ -18,6 +21,9 @@ type exitError struct {
 	error
 	status int
 }
+
+// Unwrap returns what happened.
+func (e exitError) Unwrap() error { return e.error }
 
 func main() { os.Exit(run()) }
 
@@ -27,24 +33,48 @@ func run() int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 
-	program := kong.Must(&commands{}, kong.Name("storefront"), kong.UsageOnError(),
+	all := &commands{}
+	program := kong.Must(all, kong.Name("storefront"),
 		kong.Description("The API and content back end of a shop that software agents run."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))
+	if len(os.Args) > 1 && os.Args[1] == completing {
+		complete(program.Model, all, os.Args[2:])
+		return 0
+	}
 	err := readFiles(program.Model)
+	syntax := describeCall(program.Model, &all.Call, os.Args[1:])
+	if syntax != nil {
+		return wrongUsage(syntax, "")
+	}
 	command, syntax := program.Parse(os.Args[1:])
-	program.FatalIfErrorf(syntax)
+	if syntax != nil {
+		return wrongUsage(syntax, all.Call.tool.name())
+	}
 	if err = errors.Join(err, checkEnvironment(program.Model, os.Environ())); err != nil {
 		err = exitError{err, couldNotRun}
 	} else {
 		err = command.Run()
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "storefront:", err)
+		if !errors.Is(err, errShown) {
+			fmt.Fprintln(os.Stderr, "storefront:", err)
+		}
 		if own, ok := errors.AsType[exitError](err); ok {
 			return own.status
 		}
 		return 1
 	}
 	return 0
+}
+
+// wrongUsage prints what is wrong with the command line, on standard error alone, and returns the exit status.
+// The help of a tool is that of call with its name.
+func wrongUsage(err error, tool string) int {
+	help := "storefront"
+	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context.Selected() != nil {
+		help = parse.Context.Selected().FullPath()
+	}
+	fmt.Fprintf(os.Stderr, "storefront: %v\n\"%s --help\" says more\n", err, strings.TrimSpace(help+" "+tool))
+	return caller.BadCommandLine.Status
 }

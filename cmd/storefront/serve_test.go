@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -137,7 +136,11 @@ func killPostgres(t *testing.T, data string) {
 		first, _, _ := strings.Cut(string(text), "\n")
 		pid, invalid := strconv.Atoi(first)
 		if before, _ := killedPostgres.Load(data); err == nil && invalid == nil && before != pid {
-			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			process, err := os.FindProcess(pid)
+			if err == nil {
+				err = process.Kill()
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 			killedPostgres.Store(data, pid)

@@ -24,6 +24,12 @@ type Log struct {
 	LogLevel  string `env:"STOREFRONT_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Lowest level that is logged: debug, info, warn or error."`
 }
 
+// Target is the deployment that the command call calls. It is not STOREFRONT_BASE_URL, which
+// a server puts into links: beside a server that would send calls to the public address.
+type Target struct {
+	BaseURL string `env:"STOREFRONT_URL" default:"http://127.0.0.1:8080" placeholder:"URL" help:"The deployment to call."`
+}
+
 // Keys are the keys that contract-test calls a deployment with.
 type Keys struct {
 	Key       string `env:"STOREFRONT_KEY" placeholder:"KEY" help:"A key of the deployment; what it has no scope for is not tested. Without it only what works without a key is tested fully."`

@@ -8,11 +8,11 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/storefront/storefront/server/ops/contracttest/internal/openapi"
+	"github.com/storefront/storefront/server/platform/remote"
 )
 
 const (
@@ -45,16 +45,12 @@ type unreachable struct{ error }
 
 // client sends requests, again when the deployment says that it limits them.
 type client struct {
-	http *http.Client
-	left time.Duration // that it may still wait
+	http     *http.Client
+	patience remote.Patience
 }
 
 func newClient(maxWait time.Duration) *client {
-	return &client{left: maxWait, http: &http.Client{
-		Timeout:       callTimeout,
-		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, ExpectContinueTimeout: 5 * time.Second},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+	return &client{http: remote.New(callTimeout), patience: remote.Patience{Left: maxWait}}
 }
 
 // do sends a request and reads the answer. If that says when to call again, it
@@ -65,16 +61,12 @@ func (c *client) do(ctx context.Context, r request) (answer, error) {
 		if err != nil || !a.again() {
 			return a, err
 		}
-		wait := a.retryAfter()
+		wait := remote.RetryAfter(a.header)
 		if wait == 0 {
 			return a, nil // this breaks the contract, and is reported as such
 		}
-		if c.left -= wait; c.left < 0 {
-			return a, unreachable{errors.New("the deployment asks to wait for longer than --max-wait allows: allow more, or raise its quotas")}
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(wait):
+		if err := c.patience.Wait(ctx, wait); errors.Is(err, remote.ErrTooLong) {
+			return a, unreachable{fmt.Errorf("%w: allow more, or raise its quotas", err)}
 		}
 	}
 }
@@ -83,15 +75,6 @@ func (c *client) do(ctx context.Context, r request) (answer, error) {
 // not carried out; of other refusals that are temporary this is not known.
 func (a answer) again() bool {
 	return a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable && a.op != nil && (a.op.ReadOnly || a.op.Idempotent)
-}
-
-// retryAfter returns how long the answer asks to wait, or 0 when it does not say.
-func (a answer) retryAfter() time.Duration {
-	seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
-	if err != nil || seconds < 0 {
-		return 0
-	}
-	return time.Duration(seconds) * time.Second
 }
 
 func (c *client) once(ctx context.Context, r request) (answer, error) {

@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/server/ops/contracttest/internal/openapi"
+	"github.com/storefront/storefront/server/platform/remote"
 	"github.com/storefront/storefront/server/platform/spelling"
 )
 
@@ -37,11 +37,10 @@ const NarrowScope = "catalog:read"
 // be reached, publishes no contract, refuses the key, or limits the calls too
 // much. The report is of what was tested until then.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	base, err := url.Parse(o.BaseURL)
-	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
-		return &Report{}, fmt.Errorf("%q is not an address such as https://shop.example", o.BaseURL)
+	var err error
+	if o.BaseURL, err = remote.Address(o.BaseURL); err != nil {
+		return &Report{}, err
 	}
-	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
 	r := &run{
 		Options: o, ctx: ctx, client: newClient(o.MaxWait), report: &Report{BaseURL: o.BaseURL}, explained: map[string]bool{},
 		unique: "contract-test-" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12],

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/user"
 	"strconv"
-	"syscall"
 )
 
 // account is the system user that runs PostgreSQL's programs.
@@ -76,18 +75,6 @@ func newAccount(uid, gid int) account {
 	return account{uid: uid, gid: gid, name: name}
 }
 
-// attributes make a child process run as the account, and in a process group of
-// its own: Ctrl-C shall reach the product, which stops PostgreSQL when it has
-// no more use for it, and not PostgreSQL directly.
-func (a account) attributes() *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{Setpgid: true}
-	if a.switched {
-		// No supplementary groups: those of root are not for the child.
-		attr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
-	}
-	return attr
-}
-
 // mayEnter reports whether the account may pass through the folder.
 func (a account) mayEnter(folder fs.FileInfo) bool {
 	uid, gid := ownerOf(folder)
@@ -99,14 +86,4 @@ func (a account) mayEnter(folder fs.FileInfo) bool {
 		execute = 0o010
 	}
 	return folder.Mode()&execute != 0
-}
-
-// ownerOf returns the owner of a file. The type assertion holds for everything
-// that package os returns on a unix system.
-func ownerOf(info fs.FileInfo) (uid, gid int) {
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return -1, -1
-	}
-	return int(st.Uid), int(st.Gid)
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"syscall"
 )
 
 // systemCache is where root installs: the unprivileged user that runs the
@@ -67,11 +66,10 @@ func lastCache() (string, account) {
 
 // writable reports whether this process can make files in dir, or make dir.
 func writable(dir string) bool {
-	const writeAndEnter = 0x2 | 0x1 // W_OK and X_OK of access(2)
 	for {
 		info, err := os.Stat(dir)
 		if err == nil {
-			return info.IsDir() && syscall.Access(dir, writeAndEnter) == nil
+			return info.IsDir() && mayWrite(dir)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return false

@@ -16,6 +16,9 @@ var ErrNotInstalled = errors.New("no PostgreSQL to run: run `make postgres`, or 
 // that of the programs.
 var ErrVersion = errors.New("data folder of another PostgreSQL version")
 
+// ErrUnavailable means that the service runs no PostgreSQL of its own on this system.
+var ErrUnavailable = errors.New("the service has no PostgreSQL of its own on Windows: set DATABASE_URL to the address of one, 14 or later")
+
 // Find returns the newest PostgreSQL on the system that is of version 14 or
 // later, has the extension pg_trgm, and can be run by the user who would run it:
 // this process's, or for root an unprivileged one.
@@ -24,6 +27,9 @@ var ErrVersion = errors.New("data folder of another PostgreSQL version")
 // distributions, Homebrew, MacPorts and Postgres.app, and where [Install] puts
 // it. The error wraps [ErrNotInstalled], and says what was found and rejected.
 func Find(ctx context.Context) (Installation, error) {
+	if err := available(); err != nil {
+		return Installation{}, err
+	}
 	a, err := defaultAccount()
 	if err != nil {
 		return Installation{}, fmt.Errorf("postgres: %w", err)

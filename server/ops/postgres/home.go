@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // Names in a data folder.
@@ -37,7 +36,7 @@ func (h home) openFile(name string, flag int) (*os.File, error) {
 	}
 	// Links are not followed: root must not be led to other files by a user
 	// who owns the folder.
-	f, err := os.OpenFile(h.path(name), flag|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
+	f, err := os.OpenFile(h.path(name), flag|os.O_CREATE|noFollow, 0o600)
 	if err != nil {
 		return nil, err
 	}

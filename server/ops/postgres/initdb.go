@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -118,7 +117,7 @@ func (s *server) runInitdb(ctx context.Context, programs Installation, folder st
 	cmd.Env = environment()
 	cmd.SysProcAttr = s.home.account.attributes()
 	// It runs postgres; both are in the group that attributes made.
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel = func() error { return killGroup(cmd.Process.Pid) }
 	cmd.WaitDelay = time.Second
 	out, err := cmd.CombinedOutput()
 	return string(out), err

@@ -2,17 +2,9 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"syscall"
 	"time"
-)
-
-// Kinds of locks, as flock(2) calls them.
-const (
-	shared    = syscall.LOCK_SH
-	exclusive = syscall.LOCK_EX
 )
 
 // lockPoll is how often a taken lock is tried again. Waiting in flock itself
@@ -52,24 +44,14 @@ func acquire(ctx context.Context, h home, name string, kind int) (*lock, error) 
 // try takes the lock if that needs no waiting. A holder may try to turn a
 // shared lock into an exclusive one, and may lose it when that fails.
 func (l *lock) try(kind int) (bool, error) {
-	for {
-		err := syscall.Flock(int(l.file.Fd()), kind|syscall.LOCK_NB)
-		switch {
-		case err == nil:
-			return true, nil
-		case errors.Is(err, syscall.EWOULDBLOCK):
-			return false, nil
-		case !errors.Is(err, syscall.EINTR):
-			return false, err
-		}
-	}
+	return tryLock(l.file, kind)
 }
 
 // release gives the lock up. It unlocks before closing, because a child of this
 // process that has been forked and not yet executed has the file open as well.
 func (l *lock) release() {
 	// Neither can fail in a way that leaves the lock held.
-	_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
+	_ = unlock(l.file)
 	_ = l.file.Close()
 }
 

@@ -51,11 +51,14 @@ func (o Options) synced() bool { return o.Settings["fsync"] != "off" }
 // many callers at once, in any number of processes, one starts it and the
 // others wait.
 //
-// Errors wrap [ErrNotInstalled] when there are no programs to run, [ErrVersion]
+// Errors wrap [ErrUnavailable] on Windows, [ErrNotInstalled] when there are no programs to run, [ErrVersion]
 // when the folder was made by another major version, and ctx's error when it
 // ends first. When the server fails to start, the error ends with the last
 // lines of its log.
 func Open(ctx context.Context, opts Options) (*Instance, error) {
+	if err := available(); err != nil {
+		return nil, err
+	}
 	if opts.DataDir == "" {
 		return nil, errors.New("postgres: Options.DataDir is empty")
 	}

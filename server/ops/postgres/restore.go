@@ -17,9 +17,12 @@ var ErrExists = errors.New("the folder is in use")
 // empty folder. Until fill has returned without an error and all is on disk there is
 // no data; a process that dies meanwhile leaves none.
 //
-// Errors wrap [ErrExists], and [ErrNotInstalled] or [ErrVersion] when there are
+// Errors wrap [ErrUnavailable] on Windows, [ErrExists], and [ErrNotInstalled] or [ErrVersion] when there are
 // no programs for the version of the files.
 func Restore(ctx context.Context, opts Options, fill func(folder string) error) error {
+	if err := available(); err != nil {
+		return err
+	}
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -20,6 +20,9 @@ import (
 // ToolPath is the path of an operation without its name.
 const ToolPath = "/api/v1/tools/"
 
+// MaxBody is the largest body of a request, in bytes.
+const MaxBody = 1 << 20
+
 // Contract is a loaded and validated document.
 type Contract struct {
 	Title   string

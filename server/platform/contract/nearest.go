@@ -14,26 +14,35 @@ import (
 // none. An agent calls what it is told: discounts.create is not what
 // discounts.delete means, however similar they are.
 func (c *Contract) Nearest(name string) string {
+	names := make([]string, len(c.tools))
+	for i, op := range c.tools {
+		names[i] = op.Name
+	}
+	return Nearest(name, names)
+}
+
+// Nearest is Contract.Nearest among the names of operations.
+func Nearest(name string, among []string) string {
 	const longest = 64
 	if len(name) > longest {
 		return ""
 	}
 	words := wordsOf(name)
-	if meant := c.meant(words); meant != "" {
+	if meant := meantBy(words, among); meant != "" {
 		return meant
 	}
 	for i, word := range words {
 		if word == "get" { // a group that cannot get one thing may list all
 			words[i] = "list"
-			return c.meant(words)
+			return meantBy(words, among)
 		}
 	}
 	best, least := "", 1+len(name)/4
-	for _, op := range c.tools {
-		for _, known := range []string{op.Name, op.MCPName} {
+	for _, own := range among {
+		for _, known := range []string{own, overMCP(own)} {
 			d := spelling.Distance(strings.ToLower(name), known)
 			if d < least && misspelt(verbOf(strings.ToLower(name)), verbOf(known)) {
-				best, least = op.Name, d
+				best, least = own, d
 			}
 		}
 	}
@@ -56,24 +65,24 @@ func verbOf(name string) string {
 
 func separates(r rune) bool { return r == '.' || r == '_' || r == '-' || r == '/' }
 
-// meant returns the one operation with the most of these words, which are two at
+// meantBy returns the one operation with the most of these words, which are two at
 // least, and one of them the group.
-func (c *Contract) meant(words []string) string {
+func meantBy(words, among []string) string {
 	best, most, ties := "", 1, 0
-	for _, op := range c.tools {
-		group, _, _ := strings.Cut(op.Name, ".")
+	for _, own := range among {
+		group, _, _ := strings.Cut(own, ".")
 		if !slices.Contains(words, group) {
 			continue
 		}
 		shared := 0
-		for _, word := range ownWords(op.Name) {
+		for _, word := range ownWords(own) {
 			if slices.Contains(words, word) {
 				shared++
 			}
 		}
 		switch {
 		case shared > most:
-			best, most, ties = op.Name, shared, 0
+			best, most, ties = own, shared, 0
 		case shared == most:
 			ties++
 		}

@@ -18,8 +18,8 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 		return nil, fmt.Errorf("must have this operationId and one tag, has %q and %v", o.OperationID, o.Tags)
 	}
 	op := &Operation{
-		Name: name, MCPName: strings.ReplaceAll(name, ".", "_"), Tag: o.Tags[0],
-		Summary: o.Summary, Description: unwrapped(o.Description), Deprecated: o.Deprecated,
+		Name: name, MCPName: overMCP(name), Tag: o.Tags[0],
+		Summary: o.Summary, Description: Unwrapped(o.Description), Deprecated: o.Deprecated,
 	}
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
 	op.Feature, _ = o.Extensions["x-feature"].(string)
@@ -29,8 +29,11 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 	return op, op.readRequest(o)
 }
 
-// unwrapped joins the lines of each paragraph and of each item of a list.
-func unwrapped(text string) string {
+// overMCP returns the name of an operation over MCP.
+func overMCP(name string) string { return strings.ReplaceAll(name, ".", "_") }
+
+// Unwrapped joins the lines of each paragraph and of each item of a list.
+func Unwrapped(text string) string {
 	var b strings.Builder
 	separator := ""
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {

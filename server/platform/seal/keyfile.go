@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 )
 
 // KeyFile reads the key in a file, which only its owner may read. A file that does
@@ -49,21 +48,4 @@ func createKey(path string) error {
 		return err
 	}
 	return os.Link(f.Name(), path)
-}
-
-// giveToOwner gives a file that root creates to the owner of its folder, who could not
-// start the service otherwise.
-func giveToOwner(f *os.File) error {
-	if os.Geteuid() != 0 {
-		return nil
-	}
-	folder, err := os.Stat(filepath.Dir(f.Name()))
-	if err != nil {
-		return err
-	}
-	owner, ok := folder.Sys().(*syscall.Stat_t)
-	if !ok {
-		return nil
-	}
-	return f.Chown(int(owner.Uid), int(owner.Gid))
 }

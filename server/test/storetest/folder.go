@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 const (
@@ -16,8 +15,7 @@ const (
 // cache of the user. A database is six hundred files, and ext4 takes long to make a file for minutes
 // after many were deleted: it was half of the processor time of the tests.
 func folder() string {
-	var free syscall.Statfs_t
-	if err := syscall.Statfs(inMemory, &free); err == nil && free.Bavail*uint64(free.Bsize) >= room {
+	if freeBytes(inMemory) >= room {
 		return filepath.Join(inMemory, fmt.Sprintf("storefront-%d", os.Getuid()))
 	}
 	cache, err := os.UserCacheDir()

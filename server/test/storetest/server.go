@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,11 +86,17 @@ func sweepDead(ctx context.Context, url string) error {
 				continue
 			}
 		}
-		if syscall.Kill(pid, 0) == syscall.ESRCH {
+		if gone(pid) {
 			_, _ = conn.Exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") // another process may be at it too
 		}
 	}
 	return nil
+}
+
+// gone reports whether there is no process with this id.
+func gone(pid int) bool {
+	process, err := os.FindProcess(pid)
+	return err == nil && errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 func databases(ctx context.Context, conn *pgx.Conn) ([]string, error) {

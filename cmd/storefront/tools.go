@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/storefront/storefront/server/ops/caller"
+	"github.com/storefront/storefront/server/ops/outline"
+	"github.com/storefront/storefront/server/ops/terminal"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/spelling"
+)
+
+type toolsCommand struct {
+	Scope string `placeholder:"SCOPE" help:"Only the tools that need this scope, such as products:write."`
+	JSON  bool   `name:"json" help:"Print them as JSON, with their descriptions."`
+}
+
+// Run lists the tools of the contract in this program, by name.
+func (c *toolsCommand) Run() error {
+	if c.Scope != "" && !slices.Contains(contract.Scopes, c.Scope) {
+		return exitError{fmt.Errorf("there is no scope %q; the nearest is %s", c.Scope, spelling.Nearest(c.Scope, contract.Scopes)), caller.BadCommandLine.Status}
+	}
+	known, err := described()
+	if err != nil {
+		return err
+	}
+	tools := slices.DeleteFunc(slices.Clone(known.Tools), func(t outline.Tool) bool { return c.Scope != "" && t.Scope != c.Scope })
+	if c.JSON {
+		text, err := plainjson.Marshal(tools)
+		if err != nil {
+			return err
+		}
+		return write(os.Stdout, append(text, '\n'), terminal.Style.JSON)
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, strings.Join([]string{"TOOL", "SCOPE", "KEY", "WHAT IT DOES"}, "\t"))
+	for _, t := range tools {
+		key := "needed"
+		if t.Anonymous {
+			key = "optional"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.Name, t.Scope, key, t.Title)
+	}
+	return w.Flush()
+}
