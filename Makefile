@@ -160,6 +160,10 @@ test-container: postgres ## Build the image's root as the Dockerfile says, and r
 	@mkdir -p .tools && go test -c -tags container -o .tools/container.test ./tests/container
 	cd tests/container && $(if $(filter-out 0,$(shell id -u)),sudo env "PATH=$$PATH" "HOME=$$HOME" )$(CURDIR)/.tools/container.test
 
+test-completion: build ## Test the completion of the shells in zsh and fish. Installs Debian's packages if they are missing and it runs as root.
+	@for shell in zsh fish; do $(call debian,$$shell,zsh fish) || { echo "make test-completion needs zsh and fish"; exit 1; }; done
+	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags completion ./tests/completion
+
 test-redis: postgres build ## Test three replicas that share their limits in a real Redis. Installs Debian's package if there is none and it runs as root.
 	@$(call debian,redis-server,redis-server) || { echo "make test-redis needs Redis: https://redis.io"; exit 1; }
 	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags redis -run 'Redis|Replicas' ./server/edge/ratelimit ./tests/redis
@@ -219,7 +223,9 @@ SCALAR_SHA512 := 5e9109d2b7dcfdc5db0ab47e882e242b4a3f5b05f6753b4641b4f4e3d3a53ca
 reference-asset: ## Download the renderer of /docs from its npm package, at the version pinned here.
 	@mkdir -p .tools/reference && cd .tools/reference && npm pack --silent "@scalar/api-reference@$(SCALAR)" >/dev/null
 	@cd .tools/reference && echo "$(SCALAR_SHA512)  scalar-api-reference-$(SCALAR).tgz" | sha512sum --check --quiet
-	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js | gzip -9n > server/edge/reference/assets/scalar.js.gz
+	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js > .tools/reference/scalar.js
+	gzip -9nc .tools/reference/scalar.js > server/edge/reference/assets/scalar.js.gz
+	node -e 'process.stdout.write(zlib.brotliCompressSync(fs.readFileSync(0)))' < .tools/reference/scalar.js > server/edge/reference/assets/scalar.js.br
 
 verify: generate ## Fail unless generated files, formatting and go.mod match the commit.
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }

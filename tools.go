@@ -7,6 +7,7 @@ package tools
 // Programs maps the name of a tool to its package and version.
 var Programs = map[string]string{
 	"oapi-codegen":    "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2",
+	"openapi-overlay": "github.com/speakeasy-api/openapi-overlay@v0.10.3",
 	"sqlc":            "github.com/sqlc-dev/sqlc/cmd/sqlc@v1.31.1",
 	"golangci-lint":   "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0",
 	"actionlint":      "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12",

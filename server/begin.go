@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
+	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -86,15 +87,19 @@ func (s *Server) caught(_ *contract.Operation, next echo.HandlerFunc) echo.Handl
 }
 
 // cors lets any web page call the service, without credentials.
-func cors() echo.MiddlewareFunc {
+func (s *Server) cors() echo.MiddlewareFunc {
+	exposed := []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
+		"Retry-After", "Idempotent-Replayed", "X-Request-Id", "Deprecation", "Sunset", "Link"}
+	if s.sandboxed() {
+		exposed = append(exposed, sandbox.Header)
+	}
 	return middleware.CORSWithConfig(middleware.CORSConfig{
 		AllowOrigins: []string{"*"},
 		AllowMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
 		AllowHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "Accept", "If-None-Match", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name",
 			"Mcp-Session-Id", "Last-Event-ID"},
-		ExposeHeaders: []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
-			"Retry-After", "Idempotent-Replayed", "X-Request-Id", "Deprecation", "Sunset", "Link"},
-		MaxAge: 86400,
+		ExposeHeaders: exposed,
+		MaxAge:        86400,
 	})
 }
 

@@ -32,6 +32,7 @@ func TestAddressesThatDoNotExist(t *testing.T) {
 		contract.ToolPath:                     problem.ToolNotFound,
 		contract.ToolPath + "a/b":             problem.ToolNotFound,
 		"/api/v2/tools/products.get":          problem.EndpointNotFound,
+		"/sandbox/reset":                      problem.EndpointNotFound, // of a sandbox alone
 		"/info":                               problem.EndpointNotFound,
 		"/../etc/passwd":                      problem.EndpointNotFound,
 	} {

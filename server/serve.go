@@ -3,9 +3,11 @@ package server
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/storefront/storefront/server/ops/admin"
 	"github.com/storefront/storefront/server/platform/outbox"
@@ -17,8 +19,12 @@ import (
 func (s *Server) Serve(ctx context.Context, listener, admin net.Listener) error {
 	defer s.Background(context.WithoutCancel(ctx))()
 	defer s.serveAdmin(admin)()
+	return Listen(ctx, s.HTTPServer(), listener, s.config.DrainTimeout, s.log)
+}
 
-	httpServer := s.HTTPServer()
+// Listen answers calls on the listener until ctx ends, then lets the calls under way finish
+// for some time.
+func Listen(ctx context.Context, httpServer *http.Server, listener net.Listener, drain time.Duration, log *slog.Logger) error {
 	failed := make(chan error, 1)
 	go func() { failed <- httpServer.Serve(listener) }()
 	select {
@@ -26,11 +32,11 @@ func (s *Server) Serve(ctx context.Context, listener, admin net.Listener) error 
 		return err
 	case <-ctx.Done():
 	}
-	s.log.Info("stopping", "drain", s.config.DrainTimeout)
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.DrainTimeout)
+	log.Info("stopping", "drain", drain)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
 	if err := httpServer.Shutdown(grace); err != nil {
-		s.log.Warn("calls were cut off", "error", err)
+		log.Warn("calls were cut off", "error", err)
 		return httpServer.Close()
 	}
 	if err := <-failed; !errors.Is(err, http.ErrServerClosed) {

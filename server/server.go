@@ -40,7 +40,8 @@ type Options struct {
 	Clock    func() time.Time      // for the expiry of keys; nil means time.Now
 	Config   config.Serve
 	Log      *slog.Logger
-	Spans    *tracing.Tracer // makes spans of requests; nil: there are none
+	Spans    *tracing.Tracer             // makes spans of requests; nil: there are none
+	Reset    func(context.Context) error // restores the first state of a sandbox; nil: it is none
 }
 
 // Server serves the operations of the contract.
@@ -56,6 +57,7 @@ type Server struct {
 	shared   *ratelimit.Shared // the limiter, if replicas share their limits; else nil
 	secrets  *seal.Box         // may be nil
 	clock    func() time.Time
+	reset    func(context.Context) error // nil unless this is a sandbox
 	config   config.Serve
 	log      *slog.Logger
 	clients  clientip.Resolver
@@ -82,7 +84,7 @@ func New(o Options) (*Server, error) {
 	feed := changes.New(o.Store, o.Log)
 	feed.Tolerate(o.Config.StaleReads)
 	s := &Server{
-		store: o.Store, contract: o.Contract, clock: o.Clock, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans,
+		store: o.Store, contract: o.Contract, clock: o.Clock, reset: o.Reset, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
 		switches: features.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
@@ -94,7 +96,7 @@ func New(o Options) (*Server, error) {
 	registerDecoder()
 
 	// Every request. The chain is made once; echo makes its own for each request.
-	every := s.begin(s.spanned(s.measured(s.recovered(cors()(routed)))))
+	every := s.begin(s.spanned(s.measured(s.recovered(s.cors()(routed)))))
 	s.echo.Use(func(echo.HandlerFunc) echo.HandlerFunc { return every })
 
 	// Every operation, in the order of the checks.
@@ -121,9 +123,11 @@ func New(o Options) (*Server, error) {
 	s.mountSite(tools)
 	discovery.Register(s.echo, &discovery.Options{
 		Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Admit: s.admitReader, Home: s.site.Home, ToolNotFound: s.toolNotFound,
+		Sandbox: s.sandboxed(),
 	})
-	reference.Register(s.echo, s.limitPages)
+	reference.Register(s.echo, &reference.Options{BaseURL: s.baseURL, Limit: s.limitPages, Sandbox: s.sandboxed()})
 	s.mountKey()
+	s.mountReset()
 	err := errors.Join(tools.err, s.mountMCP(tools))
 	s.setAreas()
 	return s, err

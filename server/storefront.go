@@ -21,7 +21,7 @@ import (
 func (s *Server) mountSite(routed *toolRouter) {
 	s.site = site.New(site.Options{
 		Store: s.store, Feed: s.feed, Log: s.log, Ask: s.asker(routed), Open: s.pagesOpen, Limit: s.limitPages, BaseURL: s.baseURL,
-		Products: s.everyProduct, Timeout: s.config.CallTimeout, MaxPageBytes: s.config.PageCacheMB << 20,
+		Products: s.everyProduct, Timeout: s.config.CallTimeout, MaxPageBytes: s.config.PageCacheMB << 20, Sandbox: s.sandboxed(),
 	})
 	s.site.Register(s.echo)
 	pictures.Register(s.echo, s.limitPages)

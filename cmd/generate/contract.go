@@ -39,6 +39,16 @@ var OpenAPIToolsJSON []byte
 //go:embed openapi.yaml
 var OpenAPIYAML []byte
 
+// SandboxJSON is the contract of a sandbox: OpenAPIJSON with its overlay.
+//
+//go:embed openapi.sandbox.json
+var SandboxJSON []byte
+
+// SandboxYAML is SandboxJSON as YAML.
+//
+//go:embed openapi.sandbox.yaml
+var SandboxYAML []byte
+
 // ToolsJSON holds the schemas of each operation, each self-contained.
 //
 //go:embed tools.json

@@ -50,6 +50,7 @@ never work, and a variable ` + "`STOREFRONT_…`" + ` that is not listed here, i
 		value any
 	}{
 		{"The server (`storefront serve`)", config.Serve{}},
+		{"The sandbox (`storefront serve --sandbox`)", config.Sandbox{}},
 		{"The database (every command)", config.Database{}},
 		{"The log (every command)", config.Log{}},
 		{"The deployment that `storefront call` calls", config.Target{}},

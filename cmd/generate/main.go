@@ -13,6 +13,7 @@ var steps = []struct {
 	run  func() error
 }{
 	{"gen/openapi.*, gen/tools.json", bundleContract},
+	{"gen/openapi.sandbox.*", overlaySandbox},
 	{"gen/api, gen/client", generateGo},
 	{"gen/db", generateQueries},
 	{"sql/schema.sql", dumpSchema},

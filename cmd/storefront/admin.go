@@ -14,7 +14,7 @@ import (
 // no fault.
 func listenAdmin(ctx context.Context, c config.Serve, log *slog.Logger) (net.Listener, error) {
 	if c.AdminAddr == config.NoAdmin || c.AdminAddr == "" {
-		return nil, nil //nolint:nilnil // no address, no listener
+		return nil, nil // no address, no listener
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.AdminAddr)
 	switch {
@@ -23,7 +23,7 @@ func listenAdmin(ctx context.Context, c config.Serve, log *slog.Logger) (net.Lis
 		return listener, nil
 	case c.AdminAddr == config.DefaultAdminAddr:
 		log.Warn("there are no metrics and profiles: set STOREFRONT_ADMIN_ADDR to another address, or to off", "error", err)
-		return nil, nil //nolint:nilnil // the service works without it
+		return nil, nil // the service works without it
 	}
 	return nil, fmt.Errorf("STOREFRONT_ADMIN_ADDR: %w", err)
 }

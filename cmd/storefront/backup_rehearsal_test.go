@@ -16,7 +16,7 @@ import (
 // backup, and compares the books with what was acknowledged when it was made.
 func TestBackup(t *testing.T) {
 	p := newProgram(t).with(crowd.Unlimited...)
-	c := newCrowd(t, p, number(t, "SEED", uint64(time.Now().UnixNano())))
+	c := newCrowd(t, p, crowd.Number(t, "SEED", uint64(time.Now().UnixNano())))
 	files := t.TempDir()
 	during, quiet := filepath.Join(files, "during.tar.zst"), filepath.Join(files, "quiet.tar.zst")
 

@@ -5,8 +5,6 @@ package main_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -17,7 +15,7 @@ import (
 // moments, and compares the books with what was acknowledged. ROUNDS is how often, SEED
 // repeats the choices of an earlier run.
 func TestCrashes(t *testing.T) {
-	rounds, seed := number(t, "ROUNDS", 5), number(t, "SEED", uint64(time.Now().UnixNano()))
+	rounds, seed := crowd.Number(t, "ROUNDS", 5), crowd.Number(t, "SEED", uint64(time.Now().UnixNano()))
 	t.Logf("SEED=%d", seed)
 	p := newProgram(t).with(crowd.Unlimited...)
 	c := newCrowd(t, p, seed)
@@ -28,20 +26,6 @@ func TestCrashes(t *testing.T) {
 		}
 	}
 	t.Logf("%v; %d orders", c, len(c.Orders()))
-}
-
-// number is a number of the environment.
-func number(t *testing.T, name string, otherwise uint64) uint64 {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
 }
 
 // newCrowd makes a shop on the program's own PostgreSQL, and agents.

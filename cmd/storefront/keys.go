@@ -63,7 +63,7 @@ func (c *createKeyCommand) scopes(ctx context.Context) ([]string, error) {
 		return auth.ParseScopes(c.Scopes)
 	}
 	if !terminal.Is(os.Stdin) || !terminal.Is(os.Stderr) {
-		return nil, exitError{errors.New("missing flags: --scopes=SCOPE,..."), caller.BadCommandLine.Status}
+		return nil, exitError{errors.New("missing flags: --scopes=SCOPE,... (on a terminal they are offered)"), caller.BadCommandLine.Status}
 	}
 	known, err := described()
 	if err != nil {

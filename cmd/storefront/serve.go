@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -16,6 +17,7 @@ import (
 	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/ops/otlp"
+	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/seal"
@@ -26,6 +28,7 @@ import (
 
 type serveCommand struct {
 	config.Serve    `embed:""`
+	config.Sandbox  `embed:""`
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }
@@ -34,7 +37,7 @@ type serveCommand struct {
 func (c *serveCommand) Run(ctx context.Context) error {
 	// Settings are validated first: a server that cannot start creates no data and
 	// no key.
-	if err := c.Validate(); err != nil {
+	if err := errors.Join(c.Apply(&c.Serve), c.Validate()); err != nil {
 		return err
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Addr)
@@ -46,6 +49,10 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	for _, warning := range c.Warnings() {
 		log.Warn(warning)
 	}
+	boundGarbage(ctx)
+	if c.Sandbox.Sandbox {
+		return c.serveSandbox(ctx, listener, log)
+	}
 	admin, err := listenAdmin(ctx, c.Serve, log)
 	if err != nil {
 		return err
@@ -53,7 +60,6 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if admin != nil {
 		defer admin.Close()
 	}
-	boundGarbage(ctx)
 	opened, err := openDatabase(ctx, c.Database, log)
 	if err != nil {
 		return err
@@ -61,6 +67,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	defer opened.close()
 	secrets, err := c.secrets(opened.folder)
 	if err != nil {
+		return err
+	}
+	if err := sandbox.Refuse(ctx, opened.url); err != nil {
 		return err
 	}
 	applied, err := store.Migrate(ctx, opened.url)

@@ -7,13 +7,15 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/storefront/storefront/server/edge/markdown"
 )
 
 // commonMark returns a text of the shop for the markdown form of a page. It is written
 // anew from what the page shows, so it contains no HTML, and no link or image that the
 // page does not have. Paths become addresses of the service at base.
 func commonMark(base, source string) string {
-	nodes, err := html.ParseFragment(strings.NewReader(string(markdown(source))), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
+	nodes, err := html.ParseFragment(strings.NewReader(string(markdown.HTML(source))), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
 	if err != nil {
 		return prose(source) // a string is read without errors
 	}

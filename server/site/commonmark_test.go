@@ -3,6 +3,8 @@ package site
 import (
 	"strings"
 	"testing"
+
+	"github.com/storefront/storefront/server/edge/markdown"
 )
 
 // The markdown form of a text shows what its HTML shows.
@@ -15,9 +17,9 @@ func TestMarkdownWrittenAnewMeansTheSame(t *testing.T) {
 		`\*stjerner\* og \_streger\_ og \[parenteser\](x)`, "&lt;script&gt; &amp; &amp;amp;", "5 * 3 * 2 > 1 & 2 < 3", `C:\mappe\fil`, "a | b\n--|--\nc | d", "<b>uden</b> <!-- x --> HTML", "*a*b*c*", "**a*b*c**",
 		"<https://auto.example/>", "[x](javascript:alert(1))", "[x](//ond.example)", "![x](/a.jpg)", "- a\n\n- b", "1. a\n   - b\n\n     c\n2. d", "- ```\n  kode\n  ```\n- > citat", "+ plus\n+ plus", "\\+ plus", "~~~\nkode\n~~~", "Æ & Ø\u00a0Å",
 	} {
-		want := string(markdown(source))
+		want := string(markdown.HTML(source))
 		again := commonMark("", source)
-		if got := string(markdown(again)); unspaced(got) != unspaced(want) {
+		if got := string(markdown.HTML(again)); unspaced(got) != unspaced(want) {
 			t.Errorf("%q is written as %q, which shows\n%s, not\n%s", source, again, got, want)
 		}
 	}
@@ -35,7 +37,7 @@ func TestPlainTextInMarkdownMeansItself(t *testing.T) {
 		"# a", "- a", "+ a", "1. a", "2) a", "===", "---", "***", "> a", "*a* _b_ `c`", "[a](https://b.example)", "![a](b)", "<script>", "&lt;", `\`, `a\`, "~~~", "```", "    a", "| a | b |", "https://a.example",
 	} {
 		for name, got := range map[string]string{"line": line(text), "prose": prose(text)} {
-			if shown := strings.TrimSpace(plainText(got)); shown != strings.TrimSpace(text) {
+			if shown := strings.TrimSpace(markdown.Text(got)); shown != strings.TrimSpace(text) {
 				t.Errorf("%s of %q is %q, which shows %q", name, text, got, shown)
 			}
 		}
@@ -51,7 +53,7 @@ func TestPlainTextOfMarkdown(t *testing.T) {
 	for source, want := range map[string]string{
 		"## Om os\n\nVi *sælger* [briller](/products) & mere.": "Om os Vi sælger briller & mere.", "- a\n- b": "a b", "<b>x</b> &lt;script&gt; &amp;amp;": "x <script> &amp;", "![alt](https://a.example/b.jpg)": "",
 	} {
-		if got := excerpt(plainText(source)); got != want {
+		if got := excerpt(markdown.Text(source)); got != want {
 			t.Errorf("%q: %q, want %q", source, got, want)
 		}
 	}

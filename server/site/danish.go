@@ -8,8 +8,9 @@ import (
 func danish() *words {
 	return &words{
 		Tag: "da", printer: message.NewPrinter(language.Danish), price: "%s\u00a0kr.", date: "%d. %s %d", description: "%s hos %s.",
-		months: [12]string{"januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november", "december"},
-		Skip:   "Gå til indholdet", Home: "Forside", Products: "Produkter", AllProducts: "Alle produkter", Categories: "Kategorier", Services: "Ydelser",
+		months:  [12]string{"januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november", "december"},
+		Sandbox: "Dette er en sandkasse: en butik til test, hvis data er opdigtede, og hvis nøgler alle kender.",
+		Skip:    "Gå til indholdet", Home: "Forside", Products: "Produkter", AllProducts: "Alle produkter", Categories: "Kategorier", Services: "Ydelser",
 		Information: "Information", Search: "Søg", SearchHint: "Søg efter produkter",
 		Featured: "Udvalgte produkter", Newest: "Nyheder", InStock: "På lager", OutOfStock: "Udsolgt", OnlyLeft: "Kun %s tilbage",
 		Show: "Vis", Filters: "Filtre", Reset: "Nulstil", Sort: "Sortering", Brand: "Mærke", FrameColor: "Stelfarve", LensColor: "Glasfarve",

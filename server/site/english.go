@@ -3,13 +3,15 @@ package site
 import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"github.com/storefront/storefront/server/edge/document"
 )
 
 func english() *words {
 	return &words{
 		Tag: "en", printer: message.NewPrinter(language.English), price: "DKK\u00a0%s", date: "%d %s %d", description: "%s at %s.",
-		months: [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
-		Skip:   "Skip to the content", Home: "Home", Products: "Products", AllProducts: "All products", Categories: "Categories", Services: "Services",
+		months:  [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
+		Sandbox: document.SandboxNotice, Skip: "Skip to the content", Home: "Home", Products: "Products", AllProducts: "All products", Categories: "Categories", Services: "Services",
 		Information: "Information", Search: "Search", SearchHint: "Search for products",
 		Featured: "Featured products", Newest: "New", InStock: "In stock", OutOfStock: "Sold out", OnlyLeft: "Only %s left",
 		Show: "Show", Filters: "Filters", Reset: "Reset", Sort: "Sort", Brand: "Brand", FrameColor: "Frame colour", LensColor: "Lens colour",

@@ -2,14 +2,16 @@ package site
 
 import (
 	"context"
+	"html/template"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/edge/markdown"
 )
 
 // infoView is a page of the shop.
 type infoView struct {
 	Title    string
-	Body     markup
+	Body     template.HTML
 	Text     string    // the body as it was written
 	Sections []section // instead of the body
 	HasHero  bool      // which has the heading of the page
@@ -32,9 +34,9 @@ func (s *Site) info(ctx context.Context, v *visit) (build, error) {
 	return func() (*page, error) {
 		each, bodyText := &got.Result, ""
 		if len(sections) == 0 {
-			bodyText = plainText(each.Body)
+			bodyText = markdown.Text(each.Body)
 		}
-		view := &infoView{Title: each.Title, Body: markdown(each.Body), Text: each.Body, Sections: sections, HasHero: hasHero(sections)}
+		view := &infoView{Title: each.Title, Body: markdown.HTML(each.Body), Text: each.Body, Sections: sections, HasHero: hasHero(sections)}
 		p := &page{
 			name: "info", Title: each.Title, Description: excerpt(orEmpty(each.MetaDescription), introduction(sections), bodyText), Path: "/info/" + each.Slug,
 			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view,

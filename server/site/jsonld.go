@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/edge/markdown"
 )
 
 // object is a node of JSON-LD, in the vocabulary of schema.org.
@@ -112,7 +113,7 @@ func (v *visit) websiteLD() object {
 
 func (v *visit) serviceLD(s *api.Service) object {
 	service := node("Service", object{
-		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": excerpt(orEmpty(s.ShortDescription), plainText(s.Body)),
+		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": excerpt(orEmpty(s.ShortDescription), markdown.Text(s.Body)),
 		"provider": object{"@type": "Organization", "name": v.frame.Shop.Name},
 	})
 	if s.PriceString != nil {

@@ -10,6 +10,8 @@ import (
 	"path"
 	"strings"
 	plain "text/template"
+
+	"github.com/storefront/storefront/server/edge/markdown"
 )
 
 //go:embed templates
@@ -40,6 +42,7 @@ type pageData struct {
 	Style    string // the address of the stylesheet
 	Icon     string
 	Logo     string // the address of the image, "" for none
+	Notice   string // what every page of a sandbox says, "" for a shop
 	Shipping string // what it costs
 }
 
@@ -77,7 +80,7 @@ var (
 )
 
 func parsedHTML() map[string]*template.Template {
-	common := template.Must(template.New("").Funcs(template.FuncMap{"markdown": markdown}).ParseFS(files, "templates/common/*.html"))
+	common := template.Must(template.New("").Funcs(template.FuncMap{"markdown": markdown.HTML}).ParseFS(files, "templates/common/*.html"))
 	pages := map[string]*template.Template{}
 	for _, file := range named("*.html") {
 		pages[nameOf(file)] = template.Must(template.Must(common.Clone()).ParseFS(files, file))
@@ -120,7 +123,13 @@ func (v *visit) render(p *page, form string) ([]byte, error) {
 			Logo: v.shownImage(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop),
 		}
 	)
+	if v.site.Sandbox {
+		context.Notice = v.words.Sandbox
+	}
 	if form == typeMarkdown {
+		if context.Notice != "" {
+			out.WriteString("> " + context.Notice + "\n\n")
+		}
 		from, whole = markdownPages[p.name], p.name+".md"
 	}
 	err := from.ExecuteTemplate(&out, whole, context)

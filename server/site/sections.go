@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/edge/markdown"
 )
 
 // layout is a page built from sections. Its schema is in the contract
@@ -117,7 +118,7 @@ func sectionsLD(sections []section) (linked []any) {
 		questions, _ := s.Props["questions"].([]any)
 		for _, q := range questions {
 			if q, ok := q.(map[string]any); ok && s.Key == "faq" {
-				all = append(all, question{stringOf(q["question"]), plainText(stringOf(q["answer"]))})
+				all = append(all, question{stringOf(q["question"]), markdown.Text(stringOf(q["answer"]))})
 			}
 		}
 	}
@@ -136,7 +137,7 @@ func introduction(sections []section) string {
 			}
 		}
 		if text := stringOf(s.Props["markdown"]); text != "" {
-			return plainText(text)
+			return markdown.Text(text)
 		}
 	}
 	return ""

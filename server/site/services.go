@@ -2,9 +2,11 @@ package site
 
 import (
 	"context"
+	"html/template"
 	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/edge/markdown"
 )
 
 // servicesPerPage is how many services a page lists.
@@ -71,7 +73,7 @@ func servicesAt(page int64) string {
 // serviceView is a service as its page shows it.
 type serviceView struct {
 	Title, Summary, Price, Image string
-	Body                         markup
+	Body                         template.HTML
 	Text                         string // the body as it was written
 	Points                       []string
 }
@@ -90,10 +92,10 @@ func (s *Site) service(ctx context.Context, v *visit) (build, error) {
 		each := &got.Result
 		view := &serviceView{
 			Title: each.Title, Summary: orEmpty(each.ShortDescription), Price: orEmpty(each.PriceString), Image: v.shownImage(orEmpty(each.HeroImage)),
-			Body: markdown(each.Body), Text: each.Body, Points: each.Features,
+			Body: markdown.HTML(each.Body), Text: each.Body, Points: each.Features,
 		}
 		p := &page{
-			name: "service", Title: each.Title, Description: excerpt(view.Summary, plainText(each.Body)), Path: "/services/" + each.Slug, Content: view,
+			name: "service", Title: each.Title, Description: excerpt(view.Summary, markdown.Text(each.Body)), Path: "/services/" + each.Slug, Content: view,
 			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}, {Href: "/services", Text: v.words.Services}},
 		}
 		if view.Image != "" {

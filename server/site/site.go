@@ -36,7 +36,8 @@ type Options struct {
 	BaseURL      func(*http.Request) string  // the address of the service, without a trailing slash
 	Timeout      time.Duration               // how long making a page may take
 	Products     Products
-	MaxPageBytes int // of pages in the cache
+	MaxPageBytes int  // of pages in the cache
+	Sandbox      bool // whether every page says that the shop is a sandbox
 }
 
 // Site serves the pages.

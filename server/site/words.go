@@ -17,7 +17,7 @@ type words struct {
 	description string // a format, of the title of a page and the name of the shop
 
 	// Around the content of every page.
-	Locale, Skip, Home, Menu, Search, SearchHint, BreadcrumbLabel, Information, ForAgents, ForAgentsText string
+	Sandbox, Locale, Skip, Home, Menu, Search, SearchHint, BreadcrumbLabel, Information, ForAgents, ForAgentsText string
 
 	ShippingFee, FreeShippingFrom, FreeShipping, PricesWithVAT string
 

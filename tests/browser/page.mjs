@@ -8,8 +8,9 @@ const pictures = process.env.SCREENSHOTS
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="#8aa"/></svg>'
 
 // open goes to an address and records each request, console message and error.
-// Images of the hosts in imagesOf are answered with a drawing.
-export async function open(browser, address, { imagesOf = [], ...options } = {}) {
+// Images of the hosts in imagesOf are answered with a drawing. prepare is called before,
+// and until is what to wait for.
+export async function open(browser, address, { imagesOf = [], prepare, until = 'load', ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 950 }, ...options })
   context.setDefaultTimeout(15_000)
   const isImage = (url) => url.protocol === 'https:' && imagesOf.includes(url.host)
@@ -26,7 +27,8 @@ export async function open(browser, address, { imagesOf = [], ...options } = {})
   page.on('websocket', sent)
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (said) => { if (['error', 'warning'].includes(said.type())) faults.push(said.text()) })
-  await page.goto(address)
+  await prepare?.(page)
+  await page.goto(address, { waitUntil: until })
   return {
     page,
     // picture takes a screenshot for people.

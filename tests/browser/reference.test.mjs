@@ -21,12 +21,12 @@ test('every operation is on the page, with its name and who may call it', async 
   const { tools } = await (await fetch(`${shop.url}/api/v1/tools`)).json()
   assert.ok(tools.length >= 27)
   const { page, picture, close } = await open(browser, `${shop.url}/docs`)
-  await page.getByRole('heading', { name: 'Storefront', level: 1 }).waitFor()
+  await page.locator('#reference h1').waitFor()
   await picture('introduction')
   for (const { name, title, scope, anonymous } of tools) {
-    await menuOf(page).getByRole('link', { name: title }).first().click()
-    for (const word of [name, scope, anonymous ? 'Auth Optional' : 'Auth Required']) {
-      await operation(page, title).getByText(word, { exact: true }).first().waitFor()
+    await menuOf(page).getByRole('link', { name: new RegExp(`^${name} `) }).click()
+    for (const word of [`${title}.`, scope, anonymous ? 'Auth Optional' : 'Auth Required']) {
+      await operation(page, name).getByText(word, { exact: true }).first().waitFor()
     }
   }
   await close()
@@ -34,22 +34,22 @@ test('every operation is on the page, with its name and who may call it', async 
 
 test('an address leads to its operation', async () => {
   const { page, picture, close } = await open(browser, `${shop.url}/docs#tag/orders/orders.update_status`)
-  await operation(page, 'Move an order to another status').getByText('Legal moves:').waitFor()
-  await page.waitForFunction(() => document.title === 'Move an order to another status · Storefront')
+  await operation(page, 'orders.update_status').getByText('Legal moves:').waitFor()
+  await page.waitForFunction(() => document.title === 'orders.update_status · Storefront API reference')
   await picture('operation')
   await close()
 })
 
 test('an operation can be copied as text', async () => {
   const { page, close } = await open(browser, `${shop.url}/docs#tag/orders/orders.get`, { permissions: ['clipboard-read', 'clipboard-write'] })
-  await operation(page, 'Read one order').getByRole('button', { name: 'Copy as Markdown' }).click()
+  await operation(page, 'orders.get').getByRole('button', { name: 'Copy as Markdown' }).click()
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('/api/v1/tools/orders.get'))
   await close()
 })
 
 test('a call without a key shows a product of the shop', async () => {
   const { page, picture, close } = await open(browser, `${shop.url}/docs#tag/products/products.search`)
-  const form = await call(page, 'Search the catalogue')
+  const form = await call(page, 'products.search')
   await form.getByText('200 OK').waitFor()
   await answer(form).getByText('"Round Metal"').waitFor()
   await picture('call')
@@ -58,7 +58,7 @@ test('a call without a key shows a product of the shop', async () => {
 
 test('a call with a key shows the orders, and the key is not kept', async () => {
   const { page, picture, close } = await open(browser, `${shop.url}/docs#tag/orders/orders.list`)
-  const form = await call(page, 'List orders', shop.key)
+  const form = await call(page, 'orders.list', shop.key)
   await form.getByText('200 OK').waitFor()
   await answer(form).getByText('"shippingName"').first().waitFor()
   await picture('call-with-a-key')
@@ -69,7 +69,7 @@ test('a call with a key shows the orders, and the key is not kept', async () => 
 
 test('a bad key shows the problem', async () => {
   const { page, picture, close } = await open(browser, `${shop.url}/docs#tag/products/products.search`)
-  const form = await call(page, 'Search the catalogue', 'sfk_invented')
+  const form = await call(page, 'products.search', 'sfk_invented')
   await form.getByText('401 Unauthorized').waitFor()
   await answer(form).getByText('"invalid_key"').waitFor()
   await picture('bad-key')
@@ -80,7 +80,7 @@ test('calls go to the host of the page, even if another address is configured', 
   const elsewhere = await start({ STOREFRONT_BASE_URL: 'https://shop.example' })
   try {
     const { page, close } = await open(browser, `${elsewhere.url}/docs#tag/categories/categories.list`)
-    const form = await call(page, 'List the categories')
+    const form = await call(page, 'categories.list')
     await form.getByText('200 OK').waitFor()
     await answer(form).getByText('"Solbriller"', { exact: true }).waitFor()
     await close()
@@ -91,12 +91,12 @@ test('calls go to the host of the page, even if another address is configured', 
 
 test('it fits a telephone', async () => {
   const { page, picture, close } = await open(browser, `${shop.url}/docs`, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
-  await page.getByRole('heading', { name: 'Storefront', level: 1 }).waitFor()
+  await page.locator('#reference h1').waitFor()
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
   await picture('telephone')
   await page.getByRole('button', { name: 'Open Menu' }).tap()
-  await menuOf(page).getByRole('link', { name: 'Read one product' }).tap()
-  await operation(page, 'Read one product').getByText('products.get', { exact: true }).waitFor()
+  await menuOf(page).getByRole('link', { name: /^products.get / }).tap()
+  await operation(page, 'products.get').getByText('Read one product.', { exact: true }).waitFor()
   await picture('telephone-operation')
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
   await close()
@@ -105,7 +105,7 @@ test('it fits a telephone', async () => {
 test('it is dark for those who like it dark', async () => {
   const brightness = async (colorScheme) => {
     const { page, picture, close } = await open(browser, `${shop.url}/docs`, { colorScheme })
-    await page.getByRole('heading', { name: 'Storefront', level: 1 }).waitFor()
+    await page.locator('#reference h1').waitFor()
     await picture(colorScheme)
     const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await close()
@@ -117,7 +117,7 @@ test('it is dark for those who like it dark', async () => {
 
 test('it says what it is, and every link has a name', async () => {
   const { page, close } = await open(browser, `${shop.url}/docs`)
-  await page.getByRole('heading', { name: 'Storefront', level: 1 }).waitFor()
+  await page.locator('#reference h1').waitFor()
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'en')
   assert.match(await page.title(), /Storefront/)
   assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1)
@@ -125,10 +125,34 @@ test('it says what it is, and every link has a name', async () => {
   await close()
 })
 
-test('without JavaScript it leads to the documents', async () => {
-  const { page, close } = await open(browser, `${shop.url}/docs`, { javaScriptEnabled: false })
-  for (const name of ['openapi.json', 'openapi.yaml', 'llms.txt']) {
-    assert.equal(await page.getByRole('link', { name }).evaluate((link) => link.href), `${shop.url}/${name}`)
+test('an operation is found by its name', async () => {
+  const { page, picture, close } = await open(browser, `${shop.url}/docs`)
+  await menuOf(page).getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox', { name: 'Enter search query' }).fill('products.search')
+  const found = page.getByRole('listbox', { name: 'Reference Search Results' }).getByRole('option', { name: /products\.search ,/ })
+  await found.waitFor()
+  await picture('search')
+  await found.click()
+  await page.waitForURL('**/docs#tag/products/products.search')
+  await close()
+})
+
+test('a type reads as what it is, not as the name of its schema', async () => {
+  const { page, picture, close } = await open(browser, `${shop.url}/docs`)
+  for (const name of ['products.update', 'products.get', 'orders.get', 'cart.get_summary', 'pages.set_layout']) {
+    await menuOf(page).getByRole('link', { name: new RegExp(`^${name} `) }).click()
+    const section = operation(page, name)
+    await section.waitFor()
+    await section.getByRole('button', { name: /^200/ }).click()
+    const closed = section.locator('button.property-toggle[aria-expanded=false]')
+    let opened = 0
+    for (; opened < 100 && await closed.count(); opened++) await closed.first().click()
+    assert.ok(opened > 1 && opened < 100, `${name}: ${opened} schemas were opened`)
+    assert.doesNotMatch(await section.innerText(), /OrNull/)
   }
+  const type = operation(page, 'pages.set_layout').locator('.property-type-signature', { hasText: /null/ }).first()
+  const shown = await type.locator('.property-type-token--punctuation').evaluate((sign) => [getComputedStyle(sign).fontSize, getComputedStyle(sign, '::after').content])
+  assert.deepEqual(shown, ['0px', '"or"'])
+  await picture('types')
   await close()
 })

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -20,7 +19,7 @@ import (
 // MINUTES is how long it goes on, and one round without it; SEED repeats the choices of an
 // earlier run; STALE_READS is the STOREFRONT_STALE_READS of the replicas.
 func TestCluster(t *testing.T) {
-	minutes, seed := number(t, "MINUTES", 0), number(t, "SEED", uint64(time.Now().UnixNano()))
+	minutes, seed := crowd.Number(t, "MINUTES", 0), crowd.Number(t, "SEED", uint64(time.Now().UnixNano()))
 	t.Logf("SEED=%d", seed)
 	began, random := time.Now(), rand.New(rand.NewPCG(seed, 0))
 	c := started(t)
@@ -42,20 +41,6 @@ func TestCluster(t *testing.T) {
 }
 
 var staleReads = cmp.Or(os.Getenv("STALE_READS"), "30s")
-
-// number is a number of the environment.
-func number(t *testing.T, name string, otherwise uint64) uint64 {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
-}
 
 // started returns a cluster that is whole, and is stopped after the test.
 func started(t *testing.T) *cluster {

@@ -23,6 +23,7 @@ type Options struct {
 	Admit        echo.MiddlewareFunc                      // counts a request for a document and validates its query
 	Home         echo.HandlerFunc                         // the home page of the shop
 	ToolNotFound func(name string) *problem.Error         // the problem for an operation that does not exist
+	Sandbox      bool                                     // whether the service is a sandbox: its contract says so, and so does every page
 
 	library document.Library
 }
@@ -34,6 +35,7 @@ func Register(e *echo.Echo, o *Options) {
 		add(e, path, o.serve(s), o.Admit)
 	}
 	add(e, "/", o.index, o.Admit)
+	add(e, "/problems", o.catalogue, o.Admit)
 	add(e, "/problems/:code", o.meaning, o.Admit)
 	add(e, "/api/v1/tools", o.tools, o.Admit)
 	add(e, "/healthz", health)
@@ -47,7 +49,11 @@ func add(e *echo.Echo, path string, handler echo.HandlerFunc, before ...echo.Mid
 
 // sources returns the documents by their paths.
 func (o *Options) sources() map[string]source {
-	contractJSON := source{name: "openapi.json", write: compact(gen.OpenAPIJSON), mediaTypes: []string{typeJSON, typeOpenAPI}}
+	asJSON, asYAML := gen.OpenAPIJSON, gen.OpenAPIYAML
+	if o.Sandbox {
+		asJSON, asYAML = gen.SandboxJSON, gen.SandboxYAML
+	}
+	contractJSON := source{name: "openapi.json", write: compact(asJSON), mediaTypes: []string{typeJSON, typeOpenAPI}}
 	card := source{name: "card", write: plain(o.card), mediaTypes: []string{typeCard, typeJSON}, maxAge: 3600}
 	cardAlias := source{name: "card", write: plain(o.card), mediaTypes: []string{typeJSON, typeCard}, maxAge: 3600}
 	aiCatalog := source{name: "ai-catalog", write: plain(o.aiCatalog), mediaTypes: []string{typeJSON, typeAICatalog}}
@@ -55,7 +61,7 @@ func (o *Options) sources() map[string]source {
 		"/openapi.json":                     contractJSON,
 		"/api/openapi.json":                 contractJSON,
 		"/openapi/tools.json":               {name: "openapi.tools.json", write: compact(gen.OpenAPIToolsJSON), mediaTypes: []string{typeJSON, typeOpenAPI}},
-		"/openapi.yaml":                     {name: "openapi.yaml", write: withServer(gen.OpenAPIYAML, "url: ", "https://shop.example"), mediaTypes: []string{"application/yaml"}},
+		"/openapi.yaml":                     {name: "openapi.yaml", write: yaml(asYAML), mediaTypes: []string{"application/yaml"}},
 		"/api/mcp/server-card":              card,
 		"/.well-known/mcp/server-card.json": cardAlias,
 		"/.well-known/mcp.json":             cardAlias,

@@ -30,8 +30,10 @@ func TestTheContractIsServed(t *testing.T) {
 	for path, bundled := range map[string][]byte{
 		"/openapi.json": gen.OpenAPIJSON, "/api/openapi.json": gen.OpenAPIJSON, "/openapi/tools.json": gen.OpenAPIToolsJSON,
 	} {
-		var want bytes.Buffer // without white space between the tokens
-		if err := json.Compact(&want, bytes.Replace(bundled, []byte(`"url": "https://shop.example"`), []byte(`"url": "https://butik.example"`), 1)); err != nil {
+		var want bytes.Buffer                                    // without white space between the tokens
+		head, rest, _ := bytes.Cut(bundled, []byte(`"tags": [`)) // of the document: its introduction and its server
+		addressed := bytes.ReplaceAll(head, []byte("https://shop.example"), []byte("https://butik.example"))
+		if err := json.Compact(&want, bytes.Join([][]byte{addressed, rest}, []byte(`"tags": [`))); err != nil {
 			t.Fatal(err)
 		}
 		served, packed := s.Get(t, path), s.AskUnchecked(t, "GET", path, "Accept-Encoding", "gzip")
@@ -41,7 +43,7 @@ func TestTheContractIsServed(t *testing.T) {
 		t.Logf("%s: %d bytes bundled, %d served, %d as gzip", path, len(bundled), len(served.Body), len(packed.Body))
 	}
 	yaml := s.Get(t, "/openapi.yaml")
-	if !strings.Contains(string(yaml.Body), `- url: "https://butik.example"`) || len(yaml.Body) < len(gen.OpenAPIYAML) {
+	if !strings.Contains(string(yaml.Body), `- url: "https://butik.example"`) || !strings.Contains(string(yaml.Body), "curl https://butik.example/api") || len(yaml.Body) < len(gen.OpenAPIYAML) {
 		t.Error("/openapi.yaml is not the bundled document with the address of the service")
 	}
 }
@@ -49,7 +51,22 @@ func TestTheContractIsServed(t *testing.T) {
 func TestEveryProblemExplainsItself(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
+	var all struct {
+		Problems []struct{ Code, Title, Meaning, Resolution string }
+	}
+	if err := json.Unmarshal(s.Ask(t, "GET", "/problems", "Accept", "application/json").Body, &all); err != nil || len(all.Problems) != len(problem.Catalogue) {
+		t.Errorf("%d of %d problems are in the catalogue: %v", len(all.Problems), len(problem.Catalogue), err)
+	}
+	for _, each := range all.Problems {
+		if kind := problem.Catalogue[problem.Code(each.Code)]; each.Title != kind.Title || each.Meaning != kind.Meaning || each.Resolution != kind.Action {
+			t.Errorf("in the catalogue %+v is not %+v", each, kind)
+		}
+	}
+	whole := string(s.Get(t, "/problems").Body)
 	for code, kind := range problem.Catalogue {
+		if !strings.Contains(whole, `<a href="problems/`+string(code)+`">`) {
+			t.Errorf("the page of the catalogue lacks %s", code)
+		}
 		page := s.Get(t, "/problems/"+string(code))
 		if page.Status != 200 || !strings.Contains(string(page.Body), string(code)) {
 			t.Errorf("%s: %d", code, page.Status)

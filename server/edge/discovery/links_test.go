@@ -22,12 +22,12 @@ import (
 func TestNoLinkIsBroken(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	links := regexp.MustCompile(regexp.QuoteMeta(s.URL) + `[^\s"'<>)]*`)
+	links := regexp.MustCompile(regexp.QuoteMeta(s.URL) + `[^\s"'<>)\\` + "`]*")
 	key, seen := s.Key(t, "catalog:read"), map[string]bool{}
 	walk.Documents(t, func(t *testing.T, d walk.Address) {
 		for _, accept := range []string{"", "text/html"} {
-			for _, link := range links.FindAllString(string(s.Ask(t, "GET", d.Path, "Accept", accept).Body), -1) {
-				seen[strings.TrimRight(html.UnescapeString(link), ",.")] = true
+			for _, link := range links.FindAllString(html.UnescapeString(string(s.Ask(t, "GET", d.Path, "Accept", accept).Body)), -1) {
+				seen[strings.TrimRight(link, ",.")] = true
 			}
 		}
 	})

@@ -8,25 +8,37 @@ import (
 // typeOpenAPI is the media type of an OpenAPI document as JSON.
 const typeOpenAPI = "application/vnd.oai.openapi+json;version=3.1"
 
-// withServer writes the contract with its server set to the address of the
-// service, which stands after key in place of placeholder.
-func withServer(text []byte, key, placeholder string) func(base, mediaType string) ([]byte, error) {
-	before, after, _ := bytes.Cut(text, []byte(key+placeholder))
+// placeholder is the address of the service in the contract: as its server, and
+// before that in its introduction.
+const placeholder = "https://shop.example"
+
+// addressed writes the contract with the address of the service. server is how the
+// contract names its server: key, then the placeholder, perhaps in quotes. inText returns
+// an address as it is within a text of the contract.
+func addressed(text []byte, key, server string, inText func(base string, quoted []byte) []byte) func(base, mediaType string) ([]byte, error) {
+	before, after, _ := bytes.Cut(text, []byte(key+server))
 	return func(base, _ string) ([]byte, error) {
-		address, err := json.Marshal(base) // a JSON string is valid in YAML too
+		quoted, err := json.Marshal(base) // a JSON string is valid in YAML too
 		if err != nil {
 			return nil, err
 		}
-		return bytes.Join([][]byte{before, []byte(key), address, after}, nil), nil
+		introduced := bytes.ReplaceAll(before, []byte(placeholder), inText(base, quoted))
+		return bytes.Join([][]byte{introduced, []byte(key), quoted, after}, nil), nil
 	}
 }
 
-// compact writes a bundled document as withServer does, without the white space
+// compact writes a bundled document as addressed does, without the white space
 // that makes it readable for reviewers.
 func compact(document []byte) func(base, mediaType string) ([]byte, error) {
 	var text bytes.Buffer
 	if err := json.Compact(&text, document); err != nil {
 		return func(string, string) ([]byte, error) { return nil, err }
 	}
-	return withServer(text.Bytes(), `"url":`, `"https://shop.example"`)
+	return addressed(text.Bytes(), `"url":`, `"`+placeholder+`"`, func(_ string, quoted []byte) []byte { return quoted[1 : len(quoted)-1] })
+}
+
+// yaml writes a bundled document as addressed does. Its texts are blocks, in which
+// nothing is escaped.
+func yaml(document []byte) func(base, mediaType string) ([]byte, error) {
+	return addressed(document, "url: ", placeholder, func(base string, _ []byte) []byte { return []byte(base) })
 }

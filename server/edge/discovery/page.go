@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/platform/plainjson"
 )
 
@@ -16,6 +17,11 @@ var pages = template.Must(template.New("").Parse(`
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}code{background:#eee;padding:0 .3em}
 @media(prefers-color-scheme:dark){body{background:#111;color:#ddd}code{background:#333}a{color:#8cf}}</style></head>
 <body>{{end}}
+
+{{- define "problems"}}{{template "top" "Problems"}}<h1>Problems</h1><p>Every code that a refusal may have, with its HTTP status.</p>
+{{range .Problems}}<h2><a href="problems/{{.Code}}"><code>{{.Code}}</code></a> {{.Status}}</h2><p>{{.Title}}. {{.Meaning}}</p><p>{{.Resolution}}</p>
+{{end}}</body></html>
+{{end}}
 
 {{- define "problem"}}{{template "top" .Code}}<h1>{{.Title}}</h1><p><code>{{.Code}}</code>, HTTP status {{.Status}}</p>
 <h2>What it means</h2><p>{{.Meaning}}</p><h2>What to do</h2><p>{{.Resolution}}</p></body></html>
@@ -36,9 +42,13 @@ func page(name string, data any) ([]byte, error) {
 }
 
 // pageOrJSON renders a value as JSON or, with a template, as a page.
-func pageOrJSON(template string, value any, mediaType string) ([]byte, error) {
+func (o *Options) pageOrJSON(template string, value any, mediaType string) ([]byte, error) {
 	if mediaType == typeHTML {
-		return page(template, value)
+		text, err := page(template, value)
+		if o.Sandbox {
+			text = document.Sandboxed(text)
+		}
+		return text, err
 	}
 	return plainjson.Marshal(value)
 }

@@ -1,6 +1,9 @@
 package discovery
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/platform/problem"
@@ -15,6 +18,30 @@ type explanation struct {
 	Resolution string       `json:"resolution"`
 }
 
+// problems is the catalogue of problems.
+type problems struct {
+	Problems []explanation `json:"problems"` // by code
+}
+
+// catalogue explains every problem code, as a page or, where that is preferred, as
+// JSON.
+func (o *Options) catalogue(c echo.Context) error {
+	return o.send(c, source{
+		name: "problems", mediaTypes: []string{typeHTML, typeJSON}, forms: true, everywhere: true,
+		write: func(_, mediaType string) ([]byte, error) {
+			var all problems
+			for _, code := range slices.Sorted(maps.Keys(problem.Catalogue)) {
+				all.Problems = append(all.Problems, explained(code, problem.Catalogue[code]))
+			}
+			return o.pageOrJSON("problems", all, mediaType)
+		},
+	})
+}
+
+func explained(code problem.Code, kind problem.Kind) explanation {
+	return explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}
+}
+
 // meaning explains a problem code, as a page or, where that is preferred, as
 // JSON.
 func (o *Options) meaning(c echo.Context) error {
@@ -26,7 +53,7 @@ func (o *Options) meaning(c echo.Context) error {
 	return o.send(c, source{
 		name: "problem " + string(code), mediaTypes: []string{typeHTML, typeJSON}, forms: true, everywhere: true,
 		write: func(_, mediaType string) ([]byte, error) {
-			return pageOrJSON("problem", explanation{code, kind.Status, kind.Title, kind.Meaning, kind.Action}, mediaType)
+			return o.pageOrJSON("problem", explained(code, kind), mediaType)
 		},
 	})
 }

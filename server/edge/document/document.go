@@ -17,17 +17,27 @@ import (
 	"github.com/storefront/storefront/server/edge/negotiate"
 )
 
-// Document is a text with its entity tag and, if it is worth it, its gzip.
+// Document is a text with its entity tag and its compressed forms.
 type Document struct {
-	tag     string
-	text    func() ([]byte, error)
-	gzipped []byte // nil when it saves too little
-	length  int    // of the text, in bytes
+	tag    string
+	text   func() ([]byte, error)
+	packed []form // the smallest first; none when it saves too little
+	length int    // of the text, in bytes
+}
+
+// form is a text in a content coding, such as gzip.
+type form struct {
+	coding string
+	body   []byte
 }
 
 // New returns a document of text, which must not be changed any more.
 func New(text []byte) *Document {
-	return &Document{tag: digest(text), gzipped: compress(text), length: len(text), text: func() ([]byte, error) { return text, nil }}
+	d := &Document{tag: digest(text), length: len(text), text: func() ([]byte, error) { return text, nil }}
+	if gzipped := compress(text); gzipped != nil {
+		d.packed = []form{{"gzip", gzipped}}
+	}
+	return d
 }
 
 // Packed returns a document of text that keeps only its gzip, and decompresses it
@@ -35,25 +45,28 @@ func New(text []byte) *Document {
 // many.
 func Packed(text []byte) *Document {
 	d := New(text)
-	if d.gzipped != nil {
-		d.text = func() ([]byte, error) { return decompress(d.gzipped) }
+	if len(d.packed) > 0 {
+		d.text = func() ([]byte, error) { return decompress(d.packed[0].body) }
 	}
 	return d
 }
 
-// FromGzip returns a document that is stored as gzip. It is decompressed for the
-// first caller who does not accept gzip.
-func FromGzip(packed []byte) *Document {
-	return &Document{tag: digest(packed), gzipped: packed, text: sync.OnceValues(func() ([]byte, error) { return decompress(packed) })}
+// Stored returns a document that is stored compressed, in two forms of the same
+// text. It is decompressed for the first caller who accepts neither.
+func Stored(brotli, gzipped []byte) *Document {
+	return &Document{
+		tag: digest(gzipped), packed: []form{{"br", brotli}, {"gzip", gzipped}},
+		text: sync.OnceValues(func() ([]byte, error) { return decompress(gzipped) }),
+	}
 }
 
 // Size is about how many bytes a packed document takes in memory.
 func (d *Document) Size() int {
 	const fields = 300 // of the document, and of its place in a list and a map
-	if d.gzipped == nil {
+	if len(d.packed) == 0 {
 		return fields + d.length
 	}
-	return fields + cap(d.gzipped)
+	return fields + cap(d.packed[0].body)
 }
 
 // Tag identifies the version of the document: the same text has the same tag
@@ -62,37 +75,64 @@ func (d *Document) Tag() string { return d.tag }
 
 // Send responds with the document, or with 304 when the caller has it already.
 func (d *Document) Send(c echo.Context, mediaType string) error {
-	asked, h := c.Request().Header, c.Response().Header()
-	tag, zipped := `"`+d.tag+`"`, false
-	if d.gzipped != nil {
-		tag, zipped = Variant(c, d.tag)
-	}
+	h := c.Response().Header()
+	sent := d.form(c)
+	tag := entityTag(d.tag, sent.coding)
 	h.Set("ETag", tag)
 	h.Set("Access-Control-Allow-Origin", "*") // even without an Origin: a cache may serve the response to a page
-	if negotiate.Holds(asked, tag) {
+	if negotiate.Holds(c.Request().Header, tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
-	body := d.gzipped
-	if zipped {
-		h.Set("Content-Encoding", "gzip")
+	if sent.coding != "" {
+		h.Set("Content-Encoding", sent.coding)
 	} else {
 		var err error
-		if body, err = d.text(); err != nil {
+		if sent.body, err = d.text(); err != nil {
 			return err
 		}
 	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	return c.Blob(http.StatusOK, mediaType, body)
+	h.Set("Content-Length", strconv.Itoa(len(sent.body)))
+	return c.Blob(http.StatusOK, mediaType, sent.body)
 }
 
-// Variant returns the entity tag of the variant for a caller of what is stored compressed
-// and not, and reports whether it is the compressed one. tag is that of the content.
-func Variant(c echo.Context, tag string) (etag string, gzipped bool) {
-	c.Response().Header().Add("Vary", "Accept-Encoding")
-	if negotiate.TakesGzip(c.Request().Header) {
-		return `"` + tag + `-gzip"`, true
+// form returns the form that the caller prefers; one without a coding stands for
+// the text itself.
+func (d *Document) form(c echo.Context) form {
+	if len(d.packed) == 0 {
+		return form{}
 	}
-	return `"` + tag + `"`, false
+	codings := make([]string, len(d.packed))
+	for i, each := range d.packed {
+		codings[i] = each.coding
+	}
+	wanted := coding(c, codings...)
+	for _, each := range d.packed {
+		if each.coding == wanted {
+			return each
+		}
+	}
+	return form{}
+}
+
+// Variant returns the entity tag of the variant for a caller of what is stored as gzip
+// and as text, and reports whether it is the gzip. tag is that of the content.
+func Variant(c echo.Context, tag string) (etag string, gzipped bool) {
+	wanted := coding(c, "gzip")
+	return entityTag(tag, wanted), wanted != ""
+}
+
+// coding returns the coding among those offered that the caller prefers, or "", and
+// says that the response depends on it.
+func coding(c echo.Context, offered ...string) string {
+	c.Response().Header().Add("Vary", "Accept-Encoding")
+	return negotiate.Coding(c.Request().Header, offered...)
+}
+
+func entityTag(tag, coding string) string {
+	if coding != "" {
+		tag += "-" + coding
+	}
+	return `"` + tag + `"`
 }
 
 func digest(text []byte) string {

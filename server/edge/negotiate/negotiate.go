@@ -34,9 +34,19 @@ func wanted(h http.Header, mediaType string) float64 {
 	return decided(accept, name, kind+"/*", "*/*")
 }
 
-// TakesGzip reports whether a caller accepts gzip (RFC 9110, 12.5.3). Without an
-// Accept-Encoding header it does not.
-func TakesGzip(h http.Header) bool { return decided(joined(h, "Accept-Encoding"), "gzip", "*") > 0 }
+// Coding returns the coding among those offered that the caller prefers (RFC 9110,
+// 12.5.3): the first if several are preferred equally, "" if none is accepted, as
+// without an Accept-Encoding header.
+func Coding(h http.Header, offered ...string) string {
+	accept := joined(h, "Accept-Encoding")
+	best, most := "", 0.0
+	for _, coding := range offered {
+		if q := decided(accept, coding, "*"); q > most {
+			best, most = coding, q
+		}
+	}
+	return best
+}
 
 // Holds reports whether the caller has the version with this entity tag. Tags
 // are compared weakly, as If-None-Match requires (RFC 9110, 13.1.2).

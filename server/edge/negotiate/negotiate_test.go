@@ -36,15 +36,19 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
-func TestTakesGzip(t *testing.T) {
+func TestCoding(t *testing.T) {
 	t.Parallel()
-	for header, want := range map[string]bool{
-		"": false, "gzip": true, "GZIP": true, "br, gzip;q=0.5": true, "gzip;q=0": false, "gzip; q=0.0, *": false, "*": true,
-		"*;q=0": false, "identity": false, "br": false, "gzip;q=x": false, ";;, gzip": true, "*;q=0, gzip": true,
+	for header, want := range map[string]string{
+		"": "", "gzip": "gzip", "GZIP": "gzip", "br": "br", "gzip, deflate, br, zstd": "br", "br, gzip;q=0.5": "br", "gzip, br;q=0.5": "gzip",
+		"gzip;q=0": "", "br;q=0, gzip;q=0.1": "gzip", "gzip; q=0.0, *": "br", "*": "br", "br;q=0, *": "gzip", "*;q=0": "", "*;q=0, gzip": "gzip",
+		"identity": "", "gzip;q=x": "", ";;, gzip": "gzip",
 	} {
-		if negotiate.TakesGzip(http.Header{"Accept-Encoding": {header}}) != want {
-			t.Errorf("%q: want %v", header, want)
+		if got := negotiate.Coding(http.Header{"Accept-Encoding": {header}}, "br", "gzip"); got != want {
+			t.Errorf("%q: %q, want %q", header, got, want)
 		}
+	}
+	if got := negotiate.Coding(http.Header{"Accept-Encoding": {"br", "gzip;q=0.1"}}, "gzip"); got != "gzip" {
+		t.Errorf("of two headers, with gzip alone: %q", got)
 	}
 }
 

@@ -1,7 +1,6 @@
 package ratelimit_test
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"log"
@@ -15,6 +14,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 
 	"github.com/storefront/storefront/server/edge/ratelimit"
+	"github.com/storefront/storefront/server/test/servertest"
 )
 
 // secret is the password of the server in the tests.
@@ -28,26 +28,8 @@ func large() ratelimit.Policy {
 // replica is a Shared, and what it logs.
 type replica struct {
 	*ratelimit.Shared
-	log  *lockedBuffer
+	log  *servertest.Log
 	stop func() // ends Run
-}
-
-// lockedBuffer is a buffer that may be read while it is written.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
 }
 
 // newReplica returns a replica that waits as long for Redis as a busy machine needs.
@@ -58,7 +40,7 @@ func newReplica(t *testing.T, address string) replica {
 
 func newHastyReplica(t *testing.T, address string, timeout time.Duration) replica {
 	t.Helper()
-	log := &lockedBuffer{}
+	log := &servertest.Log{}
 	local := ratelimit.NewMemory(newClock().Now, 1000, large().Name)
 	s := ratelimit.NewShared(newHastyRedis(t, "redis://:"+secret+"@"+address, timeout), local, slog.New(slog.NewTextHandler(log, nil)))
 	ctx, cancel := context.WithCancel(t.Context())

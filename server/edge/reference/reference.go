@@ -1,27 +1,24 @@
-// Package reference serves the API reference: a page in which Scalar renders the
-// contract and calls can be tried out. It loads nothing from another host.
+// Package reference serves the API reference: a page that shows the contract as it
+// arrives, and in which Scalar then renders all of it and calls can be tried out. It
+// loads nothing from another host.
 package reference
 
 import (
-	_ "embed"
 	"net/http"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/edge/document"
 )
 
-//go:embed page.html
-var page string
+// Options are the dependencies of the reference.
+type Options struct {
+	BaseURL func(*http.Request) string // the address of the service, without a trailing slash
+	Limit   echo.MiddlewareFunc        // counts a request
+	Sandbox bool                       // whether the page says that the shop is a sandbox
 
-//go:embed start.js
-var start []byte
-
-// rendererGzip is made by "make reference-asset".
-//
-//go:embed assets/scalar.js.gz
-var rendererGzip []byte
+	library document.Library
+}
 
 // policy lets the page run its own scripts and call its own host, and nothing
 // else. The renderer sets styles from its script, hence unsafe-inline for those.
@@ -31,37 +28,44 @@ const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style
 // briefly is the cache time of the page.
 const briefly = "public, max-age=300"
 
-// Register adds the routes, each for GET and HEAD; limit counts their requests.
-func Register(e *echo.Echo, limit echo.MiddlewareFunc) {
-	scripts, text := map[string]*document.Document{}, page
-	for name, script := range map[string]*document.Document{"start": document.New(start), "scalar": document.FromGzip(rendererGzip)} {
-		scripts[name+".js"] = script
-		text = strings.Replace(text, "docs/assets/"+name+".js", "docs/assets/"+name+".js?v="+script.Tag(), 1)
+// Register adds the routes, each for GET and HEAD.
+func Register(e *echo.Echo, o *Options) {
+	for path, handler := range map[string]echo.HandlerFunc{"/docs": o.page, "/docs/assets/:name": script} {
+		e.GET(path, handler, o.Limit)
+		e.HEAD(path, handler, o.Limit)
 	}
-	whole := document.New([]byte(text))
-	for path, handler := range map[string]echo.HandlerFunc{
-		"/docs": func(c echo.Context) error {
-			h := c.Response().Header()
-			h.Set("Content-Security-Policy", policy)
-			h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors
-			h.Set("Referrer-Policy", "no-referrer")
-			return send(c, whole, "text/html; charset=utf-8", briefly)
-		},
-		"/docs/assets/:name": func(c echo.Context) error {
-			script, ok := scripts[c.Param("name")]
-			if !ok {
-				return echo.NewHTTPError(http.StatusNotFound)
-			}
-			age := briefly
-			if c.QueryParam("v") == script.Tag() {
-				age = "public, max-age=31536000, immutable"
-			}
-			return send(c, script, "text/javascript; charset=utf-8", age)
-		},
-	} {
-		e.GET(path, handler, limit)
-		e.HEAD(path, handler, limit)
+}
+
+func (o *Options) page(c echo.Context) error {
+	base := o.BaseURL(c.Request())
+	whole, err := o.library.Get(base, "docs", func() ([]byte, error) {
+		text, err := write(base)
+		if o.Sandbox {
+			text = document.Sandboxed(text)
+		}
+		return text, err
+	})
+	if err != nil {
+		return err
 	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Add("Vary", "Host")
+	return send(c, whole, "text/html; charset=utf-8", briefly)
+}
+
+func script(c echo.Context) error {
+	file, ok := scripts[c.Param("name")]
+	if !ok {
+		return echo.NewHTTPError(http.StatusNotFound)
+	}
+	age := briefly
+	if c.QueryParam("v") == file.Tag() {
+		age = "public, max-age=31536000, immutable"
+	}
+	return send(c, file, "text/javascript; charset=utf-8", age)
 }
 
 func send(c echo.Context, d *document.Document, mediaType, age string) error {

@@ -18,7 +18,7 @@ const framed = 15
 // base is a base backup that PostgreSQL sends: the files of the cluster as one
 // tar archive, and then a manifest of them.
 type base struct {
-	ctx   context.Context //nolint:containedctx // io.Reader has none
+	ctx   context.Context // io.Reader has none
 	conn  *pgconn.PgConn
 	major int
 	part  part   // that is being sent

@@ -62,10 +62,10 @@ func (o Offer) Format(shell string, trim int) string {
 	var b strings.Builder
 	for _, c := range o.Candidates {
 		about := brief(c.Description)
-		switch {
-		case shell == "bash":
+		switch shell {
+		case "bash":
 			b.WriteString(c.Word[min(trim, len(c.Word)):])
-		case shell == "zsh":
+		case "zsh":
 			b.WriteString(strings.ReplaceAll(c.Word, ":", `\:`))
 			if about != "" {
 				b.WriteString(":" + about)

@@ -60,7 +60,9 @@ func (p progress) begin(ctx context.Context, st *store.Store) (map[uuid.UUID]boo
 }
 
 func mark(ctx context.Context, st *store.Store, what string) error {
-	return st.Write(call.With(ctx, call.Task(task)), func(tx *store.Tx) error {
+	c := call.Task(task)
+	c.RequestID = (&step{tool: task, name: what}).id()
+	return st.Write(call.With(ctx, c), func(tx *store.Tx) error {
 		return tx.Audit(audit.Entry{EntityType: task, EntityID: what})
 	})
 }

@@ -80,7 +80,7 @@ func (m *Metrics) Ended() { m.inFlight.Add(-1) }
 
 // Answered counts a request that was answered with a status from 200 to 599.
 func (a *Area) Answered(took time.Duration, status int) {
-	if class := status / 100; class >= 2 && class < len(a.classes) { //nolint:mnd // hundreds
+	if class := status / 100; class >= 2 && class < len(a.classes) { // hundreds
 		a.classes[class].Observe(took.Seconds())
 	}
 }

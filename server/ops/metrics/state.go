@@ -108,4 +108,4 @@ func number(yes bool) float64 {
 }
 
 // unix returns a moment as Prometheus has it: seconds since 1970.
-func unix(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 } //nolint:mnd // milliseconds
+func unix(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 } // milliseconds

@@ -109,7 +109,7 @@ func (s *server) runInitdb(ctx context.Context, programs Installation, folder st
 		"--data-checksums",
 		"--no-instructions",
 	}
-	if s.options.Settings["fsync"] == "off" {
+	if !s.options.synced() {
 		args = append(args, "--no-sync")
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(programs.BinDir, "initdb"), append(args, locale...)...)

@@ -43,6 +43,9 @@ type Options struct {
 	Logger *slog.Logger
 }
 
+// synced reports whether the data is to outlive the machine.
+func (o Options) synced() bool { return o.Settings["fsync"] != "off" }
+
 // Open attaches to the server of opts.DataDir, or makes the data folder and
 // starts the server as needed. It returns when the server answers queries. Of
 // many callers at once, in any number of processes, one starts it and the

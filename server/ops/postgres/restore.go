@@ -53,7 +53,7 @@ func (s *server) restore(ctx context.Context, fill func(folder string) error) er
 		if err := s.checkPrograms(ctx, folder); err != nil {
 			return err
 		}
-		return s.home.handOver(folder)
+		return s.home.handOver(folder, s.options.synced())
 	})
 }
 
@@ -88,8 +88,8 @@ func (s *server) checkPrograms(ctx context.Context, folder string) error {
 	return err
 }
 
-// handOver gives all files to the account and writes them to disk.
-func (h home) handOver(folder string) error {
+// handOver gives all files to the account and, unless they may be lost, writes them to disk.
+func (h home) handOver(folder string, synced bool) error {
 	return filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -98,6 +98,9 @@ func (h home) handOver(folder string) error {
 			if err := os.Lchown(name, h.account.uid, h.account.gid); err != nil {
 				return err
 			}
+		}
+		if !synced {
+			return nil
 		}
 		return syncPath(name)
 	})

@@ -48,7 +48,8 @@ func VolatileSettings() map[string]string {
 		"fsync":            "off",
 		"full_page_writes": "off",
 		"shared_buffers":   "32MB",
-		"max_connections":  "400", // many services, each with a pool, run at once
+		"max_wal_size":     "128MB", // the data may be in memory
+		"max_connections":  "400",   // many services, each with a pool, run at once
 	}
 }
 

@@ -50,7 +50,7 @@ func Choose(ctx context.Context, in io.Reader, out io.Writer, question string, c
 			return chosen, nil
 		}
 		if err != nil {
-			fmt.Fprintln(out, err) //nolint:errcheck // the question that follows fails in the same way
+			fmt.Fprintln(out, err)
 		}
 	}
 }

@@ -7,9 +7,8 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
@@ -145,7 +144,7 @@ func (p *pipeline) prepare(ctx context.Context, c *chunk) error {
 		if !r.taken() {
 			continue
 		}
-		item.ID = uuid.Must(uuid.NewV7())
+		item.ID = store.RandomID()
 		if p.categories == nil || r.category == "" {
 			continue
 		}

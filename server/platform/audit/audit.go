@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/plainjson"
@@ -46,7 +44,7 @@ func Of[T any](entityType string, before, after *T, view func(*T) (id string, sh
 	return e
 }
 
-// Row returns the row of a successful call.
+// Row returns the row of a successful call. The store gives it its id, as it does every row.
 func Row(c *call.Call, at time.Time, e Entry) (db.AuditInsertParams, error) {
 	row := base(c, at)
 	row.Outcome = Success
@@ -88,7 +86,7 @@ func Access(c *call.Call, at time.Time) db.AuditInsertParams {
 
 func base(c *call.Call, at time.Time) db.AuditInsertParams {
 	row := db.AuditInsertParams{
-		ID: uuid.Must(uuid.NewV7()), At: at, Actor: c.Actor, Tool: c.Tool, RequestID: c.RequestID, Channel: c.Channel,
+		At: at, Actor: c.Actor, Tool: c.Tool, RequestID: c.RequestID, Channel: c.Channel,
 	}
 	if c.IP.IsValid() {
 		ip := c.IP.WithZone("")

@@ -81,8 +81,26 @@ func Create(ctx context.Context, st *store.Store, g Grant) (uuid.UUID, string, e
 	if err != nil {
 		return uuid.Nil, "", err
 	}
-	id := uuid.Must(uuid.NewV7())
+	id, err := g.insert(ctx, st, digest)
+	return id, secret, err
+}
+
+// Publish makes a key with a secret that everybody may know, for a shop that is thrown
+// away. The secret is one that SecretOf has made.
+func Publish(ctx context.Context, st *store.Store, g Grant, secret string) (uuid.UUID, error) {
+	if err := g.validate(); err != nil {
+		return uuid.Nil, err
+	}
+	digest, ok := ParseSecret(secret)
+	if !ok {
+		return uuid.Nil, errors.New("the secret is malformed")
+	}
+	return g.insert(ctx, st, digest)
+}
+
+func (g Grant) insert(ctx context.Context, st *store.Store, digest Digest) (id uuid.UUID, err error) {
 	err = st.Write(ctx, func(tx *store.Tx) error {
+		id = tx.NewID()
 		row := db.KeyInsertParams{ID: id, Name: g.Name, Digest: digest[:], Scopes: g.Scopes, At: tx.Now, ExpiresAt: g.Expires}
 		if g.Quota > 0 {
 			quota := int32(g.Quota)
@@ -93,7 +111,7 @@ func Create(ctx context.Context, st *store.Store, g Grant) (uuid.UUID, string, e
 		}
 		return tx.Audit(audit.Entry{EntityType: "key", EntityID: id.String(), After: keyFacts{Name: g.Name, Scopes: g.Scopes, Quota: row.Quota, ExpiresAt: g.Expires}})
 	})
-	return id, secret, err
+	return id, err
 }
 
 // Rotate gives the key a new secret. The previous one works until the grace

@@ -38,6 +38,13 @@ func NewSecret() (string, Digest, error) {
 	return secret, sha256.Sum256([]byte(secret)), nil
 }
 
+// SecretOf returns the secret with a text of at most 32 base62 characters in place of random
+// ones, filled up with zeros: for a key that is no secret.
+func SecretOf(text string) string {
+	text = prefix + text + strings.Repeat("0", max(0, randomLen-len(text)))
+	return text + checksum([]byte(text))
+}
+
 // ParseSecret returns the digest of a well-formed secret.
 func ParseSecret(s string) (Digest, bool) {
 	if len(s) != len(prefix)+randomLen+checksumLen || !strings.HasPrefix(s, prefix) {

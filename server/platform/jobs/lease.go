@@ -34,7 +34,7 @@ func (l *loop) claim(ctx context.Context) (held time.Time, due bool, err error) 
 	}
 	var until *time.Time
 	err = l.task(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
-		until, err = tx.JobClaim(ctx, db.JobClaimParams{Name: l.Name, Now: tx.Now, NextAt: tx.Now.Add(l.Every), LeaseSeconds: lease.Seconds()})
+		until, err = tx.JobClaim(ctx, db.JobClaimParams{Name: l.Name, Now: l.store.Due(), NextAt: l.store.Due().Add(l.Every), LeaseSeconds: lease.Seconds()})
 		return err
 	})
 	if store.NotFound(err) {
@@ -49,7 +49,7 @@ func (l *loop) claim(ctx context.Context) (held time.Time, due bool, err error) 
 func (l *loop) isDue(ctx context.Context) (due bool, err error) {
 	err = l.briefly(ctx, func(ctx context.Context) error {
 		next, err := l.store.Read().JobNext(ctx, l.Name)
-		due = store.NotFound(err) || err == nil && !next.After(l.store.Now())
+		due = store.NotFound(err) || err == nil && !next.After(l.store.Due())
 		if store.NotFound(err) {
 			return nil
 		}

@@ -48,7 +48,7 @@ func (w *worker) post(ctx context.Context, row *db.DeliveriesClaimRow, to *endpo
 	if r.URL.Scheme != "https" && !w.Reach.Loopback { // it was created while the setting allowed it
 		return 0, errPlain
 	}
-	r.Header = headers(row.EventID.String(), w.Store.Now(), body, to.secrets)
+	r.Header = headers(row.EventID.String(), w.Store.Due(), body, to.secrets)
 	ctx, end := w.Spans.Send(ctx, "webhook "+row.Type, r.Header)
 	defer func() { end(status, err) }()
 	response, err := w.client.Do(r.WithContext(ctx))

@@ -76,14 +76,14 @@ func (w *worker) claim(ctx context.Context, endpoints map[uuid.UUID]*endpoint) (
 	}
 	var claimed []db.DeliveriesClaimRow
 	err = w.Store.Task(ctx, "delivery claims", func(tx *store.Tx) error {
-		claimed, more, free.Now = nil, false, tx.Now
+		claimed, more, free.Now = nil, false, w.Store.Due()
 		ids, err := tx.DeliveriesExamine(ctx, free)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
 		more = true
 		// Another statement: it sees what was committed before the rows were locked.
-		claimed, err = tx.DeliveriesClaim(ctx, db.DeliveriesClaimParams{Ids: ids, Now: tx.Now, SoonSeconds: soon.Seconds(), LeaseSeconds: lease.Seconds()})
+		claimed, err = tx.DeliveriesClaim(ctx, db.DeliveriesClaimParams{Ids: ids, Now: w.Store.Due(), SoonSeconds: soon.Seconds(), LeaseSeconds: lease.Seconds()})
 		return err
 	})
 	if err != nil {

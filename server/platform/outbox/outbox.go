@@ -121,7 +121,7 @@ func (c *Courier) reportOutage(err error) {
 // worker is what one Run remembers.
 type worker struct {
 	*Courier
-	sending  context.Context //nolint:containedctx // of the attempts, which outlive a round
+	sending  context.Context // of the attempts, which outlive a round
 	client   *http.Client
 	ended    chan outcome
 	outcomes []outcome               // that are not recorded

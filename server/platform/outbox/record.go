@@ -103,7 +103,7 @@ func (w *worker) record(ctx context.Context) error {
 func (w *worker) recordResults(ctx context.Context) error {
 	var now time.Time
 	err := w.Store.Task(ctx, "delivery results", func(tx *store.Tx) error {
-		now = tx.Now
+		now = w.Store.Due()
 		end, reached := results(w.outcomes, now)
 		if len(reached) > 0 {
 			if err := tx.Ahead.EndpointsDelivered(ctx, db.EndpointsDeliveredParams{Ids: reached, At: &now, Before: now.Add(-time.Minute)}); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/storefront/storefront/gen/db"
@@ -29,6 +30,9 @@ type auditBatch struct {
 // InsertAudit writes a row about a call that changed nothing: a refused one, or
 // one that showed personal data. It returns when the row is committed.
 func (s *Store) InsertAudit(ctx context.Context, row db.AuditInsertParams) error {
+	if row.ID == uuid.Nil {
+		row.ID = s.newID(ctx)
+	}
 	batch, at := s.audits.add(row, s.writeAudits)
 	select {
 	case <-batch.done:

@@ -35,7 +35,7 @@ func newStopwatch() *stopwatch {
 
 // timed is the context of a statement that is being timed.
 type timed struct {
-	context.Context //nolint:containedctx // it is a context
+	context.Context // it is a context
 	statement       *statement
 	began           time.Time
 }

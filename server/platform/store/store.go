@@ -21,6 +21,8 @@ import (
 // Options configure a Store; the zero value works.
 type Options struct {
 	Clock    func() time.Time // time.Now when nil
+	Schedule func() time.Time // by which work that waits is due; Clock when nil
+	IDs      IDs              // of what calls make; RandomID when nil
 	MaxConns int32            // connections at most; 0 takes 16
 	Tracer   pgx.QueryTracer  // sees every statement of the pool when not nil
 	Spans    *tracing.Tracer  // makes spans of transactions and statements of a call that has one; may be nil
@@ -31,6 +33,8 @@ type Store struct {
 	pool    *pgxpool.Pool
 	queries *db.Queries
 	clock   func() time.Time
+	due     func() time.Time
+	ids     IDs
 	audits  auditQueue
 	turns   turns
 	disk    disk
@@ -74,7 +78,10 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	s := &Store{clock: clock, turns: newTurns(cfg.MaxConns), stopwatch: newStopwatch(), spans: opts.Spans}
+	s := &Store{clock: clock, due: opts.Schedule, ids: opts.IDs, turns: newTurns(cfg.MaxConns), stopwatch: newStopwatch(), spans: opts.Spans}
+	if s.due == nil {
+		s.due = clock
+	}
 	cfg.ConnConfig.Tracer = s.stopwatch
 	if more := s.tracers(opts); len(more) > 0 {
 		cfg.ConnConfig.Tracer = multitracer.New(append(more, s.stopwatch)...)
@@ -113,6 +120,10 @@ func (s *Store) Read() *db.Queries { return s.queries }
 
 // Now returns the present moment as it is kept: UTC, to the millisecond.
 func (s *Store) Now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
+
+// Due returns the moment by which work that waits is due. It differs from Now only where the
+// clock of the shop is not that of the machine, and may stand still: in a sandbox.
+func (s *Store) Due() time.Time { return s.due().UTC().Truncate(time.Millisecond) }
 
 // Query runs a reading statement that no file under sql/ can hold because it
 // depends on the call: the search.

@@ -25,6 +25,7 @@ type Tx struct {
 	Last  *db.Queries // statements that are sent with the COMMIT: their results are not read
 	Now   time.Time   // the moment of the call, as it is kept
 	call  *call.Call
+	ids   IDs
 	rows  []db.AuditInsertParams
 
 	revertOf *uuid.UUID
@@ -33,7 +34,7 @@ type Tx struct {
 }
 
 func (s *Store) newTx(w *work, c *call.Call) *Tx {
-	return &Tx{Queries: db.New(w), Ahead: db.New(later{batch: &w.ahead}), Last: db.New(later{batch: &w.last}), Now: s.Now(), call: c}
+	return &Tx{Queries: db.New(w), Ahead: db.New(later{batch: &w.ahead}), Last: db.New(later{batch: &w.last}), Now: s.Now(), call: c, ids: s.ids}
 }
 
 // Explain has fn turn the error with which the transaction ends into that of the
@@ -54,6 +55,7 @@ func (tx *Tx) explained(err error) error {
 // Audit adds a row about what the transaction did to one thing; it is committed with it.
 func (tx *Tx) Audit(e audit.Entry) error {
 	row, err := audit.Row(tx.call, tx.Now, e)
+	row.ID = tx.NewID()
 	row.RevertOf = tx.revertOf
 	tx.rows = append(tx.rows, row)
 	return err

@@ -24,7 +24,7 @@ func (h Carts) CartCreate(ctx context.Context, req api.CartCreateRequestObject) 
 		}
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CartCreateResponseObject, error) {
-		opened, err := Open(ctx, tx, uuid.Must(uuid.NewV7()), call.From(ctx).Key, req.Body)
+		opened, err := Open(ctx, tx, tx.NewID(), call.From(ctx).Key, req.Body)
 		return api.CartCreate200JSONResponse{Ok: true, Result: opened}, err
 	})
 }

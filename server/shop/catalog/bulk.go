@@ -106,7 +106,7 @@ func (b *bulk) unchanging(ctx context.Context, q *db.Queries) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.decide(found); err != nil {
+	if _, err := b.decide(found, store.RandomID); err != nil {
 		return err
 	}
 	b.todo = b.changing()
@@ -131,7 +131,7 @@ func (b *bulk) write(ctx context.Context, tx *store.Tx) error {
 	if err != nil {
 		return err
 	}
-	changes, err := b.decide(found)
+	changes, err := b.decide(found, tx.NewID)
 	if err != nil {
 		return err
 	}

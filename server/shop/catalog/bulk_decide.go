@@ -20,9 +20,10 @@ type change struct {
 }
 
 // decide computes the effect of each item in todo on what was found, sets the
-// outcomes and returns the changes in the order of the items. If the batch is
+// outcomes and returns the changes in the order of the items. newID makes the ids of new
+// products. If the batch is
 // strict, its error is the problem of the first refused item.
-func (b *bulk) decide(found *found) ([]*change, error) {
+func (b *bulk) decide(found *found, newID func() uuid.UUID) ([]*change, error) {
 	var order []*change
 	bySlug := map[string]*change{}
 	for _, i := range b.todo {
@@ -31,7 +32,7 @@ func (b *bulk) decide(found *found) ([]*change, error) {
 		if c == nil {
 			c = &change{item: item, before: found.products[item.Body.Slug]}
 		}
-		result, err := c.apply(item, found, b.base)
+		result, err := c.apply(item, found, b.base, newID)
 		if refusal, ok := errors.AsType[*problem.Error](err); ok {
 			b.outcomes[i] = Outcome{Refused, refusal}
 			continue
@@ -56,7 +57,7 @@ func (b *bulk) decide(found *found) ([]*change, error) {
 
 // apply applies the item to the product, on top of earlier items; a refused item
 // changes nothing.
-func (c *change) apply(item *Item, found *found, base string) (Result, error) {
+func (c *change) apply(item *Item, found *found, base string, newID func() uuid.UUID) (Result, error) {
 	body := &item.Body
 	last := c.last()
 	var next db.ProductRecord
@@ -66,7 +67,7 @@ func (c *change) apply(item *Item, found *found, base string) (Result, error) {
 			return "", err
 		}
 		if next.ID = item.ID; next.ID == uuid.Nil {
-			next.ID = uuid.Must(uuid.NewV7())
+			next.ID = newID()
 		}
 	} else {
 		next = *last

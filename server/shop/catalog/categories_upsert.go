@@ -3,8 +3,6 @@ package catalog
 import (
 	"context"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/fold"
@@ -47,7 +45,7 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 
 func newCategory(tx *store.Tx, b *api.CategoriesUpsertRequest) db.CategoryRecord {
 	return db.CategoryRecord{
-		ID: uuid.Must(uuid.NewV7()), Slug: b.Slug, Name: b.Name, NameSort: fold.Sort(b.Name),
+		ID: tx.NewID(), Slug: b.Slug, Name: b.Name, NameSort: fold.Sort(b.Name),
 		Description: patch.OrNil(b.Description), CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
@@ -25,7 +23,7 @@ func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequ
 		if err != nil {
 			return nil, err
 		}
-		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
+		record.ID, record.CreatedAt, record.UpdatedAt = tx.NewID(), tx.Now, tx.Now
 		setCategory(&record, category)
 		return api.ProductsCreate200JSONResponse{Ok: true, Result: identity(&record)}, insert(ctx, tx, &record)
 	})

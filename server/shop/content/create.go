@@ -3,8 +3,6 @@ package content
 import (
 	"context"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -20,7 +18,7 @@ func (h Services) ServicesCreate(ctx context.Context, req api.ServicesCreateRequ
 		if record.Slug, err = reserveSlug(ctx, tx, req.Body); err != nil {
 			return nil, err
 		}
-		record.ID, record.CreatedAt, record.UpdatedAt = uuid.Must(uuid.NewV7()), tx.Now, tx.Now
+		record.ID, record.CreatedAt, record.UpdatedAt = tx.NewID(), tx.Now, tx.Now
 		if err := tx.ServiceInsert(ctx, toServiceInsert(&record)); err != nil {
 			return nil, err
 		}

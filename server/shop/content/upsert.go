@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/fold"
@@ -43,7 +41,7 @@ func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject
 // request says otherwise.
 func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 	record := db.Page{
-		ID: uuid.Must(uuid.NewV7()), Slug: b.Slug, Title: b.Title, TitleSort: fold.Sort(b.Title), Body: b.Body,
+		ID: tx.NewID(), Slug: b.Slug, Title: b.Title, TitleSort: fold.Sort(b.Title), Body: b.Body,
 		Status: published, CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
 	patch.Set(&record.Status, (*string)(b.Status))

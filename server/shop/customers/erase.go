@@ -51,7 +51,7 @@ func EraseByEmail(ctx context.Context, st *store.Store, email string) (erased ap
 			return err
 		}
 		if e.customer == uuid.Nil {
-			e.customer = uuid.Must(uuid.NewV7())
+			e.customer = tx.NewID()
 		}
 		err = e.erase(ctx, st.Now)
 		erased = e.result

@@ -60,7 +60,7 @@ func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateR
 // and sets the rest. The error is a code_taken if a live discount has the code;
 // field is that of the code in the request.
 func Create(ctx context.Context, tx *store.Tx, field string, record *db.Discount) error {
-	record.ID, record.Code, record.Active = uuid.Must(uuid.NewV7()), Canonical(record.Code), true
+	record.ID, record.Code, record.Active = tx.NewID(), Canonical(record.Code), true
 	record.CreatedAt, record.UpdatedAt = tx.Now, tx.Now
 	err := tx.DiscountInsert(ctx, db.DiscountInsertParams{
 		ID: record.ID, Code: record.Code, Type: record.Type, Value: record.Value,

@@ -21,7 +21,7 @@ type Marketing struct{ Store *store.Store }
 // MarketingCreateCampaign creates a campaign and its discount code.
 func (h Marketing) MarketingCreateCampaign(ctx context.Context, req api.MarketingCreateCampaignRequestObject) (api.MarketingCreateCampaignResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.MarketingCreateCampaignResponseObject, error) {
-		result, err := Create(ctx, tx, uuid.Must(uuid.NewV7()), req.Body)
+		result, err := Create(ctx, tx, tx.NewID(), req.Body)
 		return api.MarketingCreateCampaign200JSONResponse{Ok: true, Result: result}, err
 	})
 }

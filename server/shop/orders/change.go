@@ -3,8 +3,6 @@ package orders
 import (
 	"context"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
@@ -44,7 +42,7 @@ func swap(ctx context.Context, tx *store.Tx, before, after *db.Order, note *stri
 		ID: before.ID, SeenStatus: before.Status, SeenUpdatedAt: before.UpdatedAt,
 		Status: after.Status, Stage: after.Stage, PaidAt: after.PaidAt, RefundedAt: after.RefundedAt,
 		DisputedAt: after.DisputedAt, RefundedOere: after.RefundedOere, At: after.UpdatedAt,
-		EntryID: uuid.Must(uuid.NewV7()), Actor: call.From(ctx).Actor, Note: note,
+		EntryID: tx.NewID(), Actor: call.From(ctx).Actor, Note: note,
 	})
 }
 
@@ -71,7 +69,7 @@ func recordMoney(ctx context.Context, tx *store.Tx, before, after *db.Order, r *
 		return err
 	}
 	return tx.Last.OrderRefundInsert(ctx, db.OrderRefundInsertParams{
-		ID: uuid.Must(uuid.NewV7()), OrderID: after.ID, At: after.UpdatedAt, AmountOere: amount,
+		ID: tx.NewID(), OrderID: after.ID, At: after.UpdatedAt, AmountOere: amount,
 		Reason: r.reason(), Actor: call.From(ctx).Actor, Items: items, Restocked: pieces,
 	})
 }

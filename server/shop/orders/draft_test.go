@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 func sound() Draft {
@@ -25,7 +27,7 @@ func TestDraftRefuses(t *testing.T) {
 	} {
 		d := sound()
 		spoil(&d)
-		if d.complete(noon) == nil {
+		if d.complete(noon, store.RandomID) == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -34,12 +36,12 @@ func TestDraftRefuses(t *testing.T) {
 func TestDraftComplete(t *testing.T) {
 	t.Parallel()
 	d := sound()
-	if err := d.complete(noon); err != nil || d.ID == uuid.Nil || d.ID.Version() != 7 || !d.At.Equal(noon) {
+	if err := d.complete(noon, store.RandomID); err != nil || d.ID == uuid.Nil || d.ID.Version() != 7 || !d.At.Equal(noon) {
 		t.Errorf("%v, %+v", err, d)
 	}
 	id, at := d.ID, noon.Add(-time.Hour+1700*time.Microsecond)
 	d.At = at
-	if err := d.complete(noon); err != nil || d.ID != id || !d.At.Equal(at.Truncate(time.Millisecond)) {
+	if err := d.complete(noon, store.RandomID); err != nil || d.ID != id || !d.At.Equal(at.Truncate(time.Millisecond)) {
 		t.Errorf("%v, %+v", err, d)
 	}
 }

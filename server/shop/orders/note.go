@@ -45,7 +45,7 @@ func AddNote(ctx context.Context, tx *store.Tx, id uuid.UUID, text string) (uuid
 		return uuid.Nil, problem.New(problem.LimitReached, "The order has 500 notes, which is the limit.",
 			"Leave the note out: no note of an order can be deleted.")
 	}
-	note := uuid.Must(uuid.NewV7())
+	note := tx.NewID()
 	err = tx.Last.OrderNoteInsert(ctx, db.OrderNoteInsertParams{
 		ID: note, OrderID: id, At: tx.After(order.UpdatedAt), Actor: call.From(ctx).Actor, Note: text,
 	})

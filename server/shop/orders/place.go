@@ -32,7 +32,7 @@ type Placed struct {
 // that is too large; after any error the transaction must not commit. The caller checks
 // whether the discount may be used and records its use.
 func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
-	if err := d.complete(tx.Now); err != nil {
+	if err := d.complete(tx.Now, tx.NewID); err != nil {
 		return Placed{}, err
 	}
 	// Before the products are locked, for which others wait.
@@ -48,11 +48,8 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 		return Placed{}, err
 	}
 	order := d.row(totals)
-	order.EntryID, order.Actor = uuid.Must(uuid.NewV7()), call.From(ctx).Actor // of the creation, in the history
-	items, err := d.items(taken)
-	if err != nil {
-		return Placed{}, err
-	}
+	order.EntryID, order.Actor = tx.NewID(), call.From(ctx).Actor // of the creation, in the history
+	items := d.items(taken, tx.NewID)
 	if err := makeCustomer(ctx, tx, &d); err != nil {
 		return Placed{}, err
 	}
@@ -71,16 +68,12 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 // makeCustomer makes the customer with the e-mail of the draft, if there is none, with
 // the COMMIT.
 func makeCustomer(ctx context.Context, tx *store.Tx, d *Draft) error {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
-	return tx.Last.CustomerMake(ctx, db.CustomerMakeParams{ID: id, Email: d.Email, EmailKey: fold.Case(d.Email), At: d.At})
+	return tx.Last.CustomerMake(ctx, db.CustomerMakeParams{ID: tx.NewID(), Email: d.Email, EmailKey: fold.Case(d.Email), At: d.At})
 }
 
 // complete sets the id and the time of a valid draft if they are missing.
-func (d *Draft) complete(now time.Time) (err error) {
-	if err = d.check(); err != nil {
+func (d *Draft) complete(now time.Time, newID func() uuid.UUID) error {
+	if err := d.check(); err != nil {
 		return err
 	}
 	if d.At.IsZero() {
@@ -88,9 +81,9 @@ func (d *Draft) complete(now time.Time) (err error) {
 	}
 	d.At = d.At.UTC().Truncate(time.Millisecond) // the database would round it
 	if d.ID == uuid.Nil {
-		d.ID, err = uuid.NewV7()
+		d.ID = newID()
 	}
-	return err
+	return nil
 }
 
 func (d *Draft) totals(products map[string]stock.Taken) (Totals, error) {
@@ -105,17 +98,13 @@ func (d *Draft) totals(products map[string]stock.Taken) (Totals, error) {
 	return totals, err
 }
 
-func (d *Draft) items(products map[string]stock.Taken) (db.OrderItemsInsertParams, error) {
+func (d *Draft) items(products map[string]stock.Taken, newID func() uuid.UUID) db.OrderItemsInsertParams {
 	items := db.OrderItemsInsertParams{OrderID: d.ID, OrderedAt: &d.At}
 	for _, line := range d.Lines {
-		id, err := uuid.NewV7()
-		if err != nil {
-			return items, err
-		}
 		product := products[line.Slug]
-		items.Ids, items.Quantities = append(items.Ids, id), append(items.Quantities, line.Quantity)
+		items.Ids, items.Quantities = append(items.Ids, newID()), append(items.Quantities, line.Quantity)
 		items.ProductIds, items.ProductNames = append(items.ProductIds, product.ID), append(items.ProductNames, product.Name)
 		items.UnitPricesOere = append(items.UnitPricesOere, product.PriceOere)
 	}
-	return items, nil
+	return items
 }

@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
@@ -96,7 +94,7 @@ func write(ctx context.Context, tx *store.Tx, lines []line, live map[string]db.R
 		if known && was.ToPath == l.to && was.Status == l.status {
 			continue
 		}
-		is, before := db.Redirect{ID: uuid.Must(uuid.NewV7()), FromPath: l.from, ToPath: l.to, Status: l.status}, (*db.Redirect)(nil)
+		is, before := db.Redirect{ID: tx.NewID(), FromPath: l.from, ToPath: l.to, Status: l.status}, (*db.Redirect)(nil)
 		if known {
 			is.ID, before = was.ID, &was
 		}

@@ -28,7 +28,7 @@ func (h Webhooks) WebhooksCreate(ctx context.Context, req api.WebhooksCreateRequ
 		if err := checkRoom(ctx, tx); err != nil {
 			return nil, err
 		}
-		id := uuid.Must(uuid.NewV7())
+		id := tx.NewID()
 		secret, text := outbox.NewSecret()
 		tx.Conceal(h.Secrets.Seal)
 		return api.WebhooksCreate200JSONResponse{Ok: true, Result: api.WebhooksCreateResult{Id: id.String(), Secret: text}},

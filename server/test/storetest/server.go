@@ -57,12 +57,8 @@ func adminURL(ctx context.Context) (string, error) {
 }
 
 func start(ctx context.Context) (err error) {
-	base, err := os.UserCacheDir()
-	if err != nil {
-		base = os.TempDir()
-	}
 	server.instance, err = postgres.Open(ctx, postgres.Options{
-		DataDir:  filepath.Join(base, "storefront", "test-data"),
+		DataDir:  filepath.Join(folder(), "test-data"),
 		Settings: postgres.VolatileSettings(), // the data of tests may be lost
 	})
 	if err == nil {

@@ -29,12 +29,18 @@ func inOrder(a, b LabelCount) int {
 // facets counts each facet by a scan of everything with a filter of its own.
 func (n *naive) facets(q *Query) (out Facets, whole bool) {
 	out, whole = Facets{Least: math.MaxInt64, Most: math.MinInt64}, true
+	var matching []Product
+	for _, p := range n.products {
+		if _, _, all := n.matches(&p, q.Terms); all {
+			matching = append(matching, p)
+		}
+	}
 	passing := func(without func(*Filter), count func(*Product)) {
 		f := q.Filter
 		without(&f)
-		for _, p := range n.products {
-			if _, _, all := n.matches(&p, q.Terms); all && n.passes(&p, &f) {
-				count(&p)
+		for i := range matching {
+			if n.passes(&matching[i], &f) {
+				count(&matching[i])
 			}
 		}
 	}

@@ -77,9 +77,13 @@ func (n *naive) search(q *Query) (out string, found Found) {
 }
 
 func (h *naiveHit) place(order Order) Position {
-	number := map[Order]int64{ByPrice: h.Price, ByPriceDown: h.Price, ByCreation: h.Created, ByUpdate: h.Updated}
-	if at, numbered := number[order]; numbered {
-		return Position{Number: at, ID: h.ID}
+	switch order {
+	case ByPrice, ByPriceDown:
+		return Position{Number: h.Price, ID: h.ID}
+	case ByCreation:
+		return Position{Number: h.Created, ID: h.ID}
+	case ByUpdate:
+		return Position{Number: h.Updated, ID: h.ID}
 	}
 	return Position{Name: h.Name, ID: h.ID}
 }
@@ -106,12 +110,15 @@ func byDirect(a, b naiveHit) int {
 // matches returns the sum of the scores of the terms, and whether all match, and
 // do so directly.
 func (n *naive) matches(p *Product, terms []Term) (score int, whole, all bool) {
-	whole, all = true, true
+	whole = true
 	for _, word := range terms {
 		more, matches, directly := n.score(p, word)
-		score, all, whole = score+more, all && matches, whole && directly
+		if !matches {
+			return 0, false, false
+		}
+		score, whole = score+more, whole && directly
 	}
-	return score, whole, all
+	return score, whole, true
 }
 
 func inLists(a, b naiveHit) int {
@@ -190,9 +197,10 @@ func (n *naive) score(p *Product, word Term) (score int, found, direct bool) {
 // naiveFactor is 0 when the spelling matches neither the word nor its beginning.
 func (s *Spelling) naiveFactor(word string) int {
 	rest, begins := strings.CutPrefix(word, s.Text)
-	switch longer := utf8.RuneCountInString(rest); {
-	case !begins || s.Whole && rest != "":
+	if !begins || s.Whole && rest != "" {
 		return 0
+	}
+	switch longer := utf8.RuneCountInString(rest); {
 	case s.By == Synonym:
 		return 3
 	case s.By == Joined:

@@ -1,4 +1,6 @@
-package site
+// Package markdown turns CommonMark into HTML that is safe to show: without script,
+// and without a link to another host that does not say https.
+package markdown
 
 import (
 	"bytes"
@@ -14,13 +16,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// markup is text that a template writes as it is: what markdown returned.
-type markup = template.HTML
-
 // converter turns markdown into HTML. HTML in the markdown is left out.
 var converter = goldmark.New(goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(transformer{}, 0))))
 
-// sanitizer is what a text of the shop may contain: a second check of what the
+// sanitizer is what a text may contain: a second check of what the
 // converter wrote, by another library.
 var sanitizer = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
@@ -34,19 +33,19 @@ var sanitizer = func() *bluemonday.Policy {
 	return p
 }()
 
-// markdown is a text of the shop as HTML that contains no script. Its headings are
-// below that of the page.
-func markdown(source string) markup {
+// HTML is a text as HTML that contains no script. Its headings are below that of
+// the page.
+func HTML(source string) template.HTML {
 	var out bytes.Buffer
 	if err := converter.Convert([]byte(source), &out); err != nil {
-		return markup(template.HTMLEscapeString(source)) // a buffer accepts everything
+		return template.HTML(template.HTMLEscapeString(source)) //nolint:gosec // escaped // a buffer accepts everything
 	}
-	return markup(sanitizer.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
+	return template.HTML(sanitizer.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
 }
 
-// plainText returns a text of the shop without its markdown, for where no HTML may be.
-func plainText(source string) string {
-	return html.UnescapeString(noElements.Sanitize(string(markdown(source))))
+// Text returns a text without its markdown, for where no HTML may be.
+func Text(source string) string {
+	return html.UnescapeString(noElements.Sanitize(string(HTML(source))))
 }
 
 var noElements = bluemonday.StrictPolicy()

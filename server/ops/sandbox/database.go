@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// Options say what a sandbox is made of.
+type Options struct {
+	Seed        uint64
+	Clock       config.Clock
+	Machine     func() time.Time // the clock of the machine
+	DatabaseURL string           // "" for a PostgreSQL of its own
+	Program     string           // identifies the program: a first state is used only by the program that made it
+	Cache       string           // folder for the prepared state; "" for none
+	Log         *slog.Logger
+}
+
+// identity is of everything that the first state depends on.
+func (o Options) identity() string {
+	return fmt.Sprintf("%s, %s/%s, seed %d", o.Program, runtime.GOOS, runtime.GOARCH, o.Seed)
+}
+
+// Database is the database of a running sandbox.
+type Database struct {
+	URL   string
+	conn  *pgx.Conn // holds the lock, and restores
+	clock *clock
+	ids   *ids
+	end   func()
+}
+
+// Open returns a database in its first state. The caller closes it.
+func Open(ctx context.Context, o Options) (*Database, error) {
+	if o.DatabaseURL == "" {
+		db, err := openOwn(ctx, o)
+		if err != nil {
+			return nil, fmt.Errorf("sandbox: %w", err)
+		}
+		return db, nil
+	}
+	if err := o.claim(ctx); err != nil {
+		return nil, fmt.Errorf("sandbox: %w", err)
+	}
+	db, err := o.connect(ctx, o.DatabaseURL, func() {})
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: %w", err)
+	}
+	return db, nil
+}
+
+// connect locks a prepared database and restores its first state.
+func (o Options) connect(ctx context.Context, url string, end func()) (*Database, error) {
+	conn, err := dial(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	db := &Database{URL: url, conn: conn, clock: newClock(o.Clock, o.Machine), ids: &ids{seed: o.Seed}, end: end}
+	if err := errors.Join(hold(ctx, conn), db.Restore(ctx)); err != nil {
+		_ = conn.Close(context.WithoutCancel(ctx))
+		return nil, err
+	}
+	return db, nil
+}
+
+// dial connects, not as the service does: in sessions that write.
+func dial(ctx context.Context, url string) (*pgx.Conn, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	config.RuntimeParams["timezone"] = "UTC"
+	config.RuntimeParams["default_transaction_read_only"] = "off"
+	config.RuntimeParams["lock_timeout"] = "5000"
+	return pgx.ConnectConfig(ctx, config)
+}
+
+// hold takes the lock of the sandbox's database for as long as the connection lasts.
+func hold(ctx context.Context, conn *pgx.Conn) error {
+	var held bool
+	err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtext('storefront_sandbox'))").Scan(&held)
+	if err == nil && !held {
+		err = errors.New("another sandbox runs on this database: give each a database of its own")
+	}
+	return err
+}
+
+// Restore writes the first state back, and sets the clock and the ids to their beginning. The
+// error leaves everything as it is. No call may be under way.
+func (d *Database) Restore(ctx context.Context) error {
+	d.clock.restart()
+	var made int64
+	err := pgx.BeginFunc(ctx, d.conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "UPDATE sandbox.made SET fixed = $1, ahead = $2", d.clock.fixed(), d.clock.aheadOf()); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "SELECT sandbox.restore($1)", d.clock.moved()); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, "SELECT ids FROM sandbox.made").Scan(&made)
+	})
+	if err != nil {
+		return fmt.Errorf("restore the first state: %w", err)
+	}
+	d.ids.made.Store(uint64(made)) //nolint:gosec // it is a count
+	return nil
+}
+
+// Configure has a store use the clock and the ids of the sandbox.
+func (d *Database) Configure(o *store.Options) {
+	o.Clock, o.Schedule, o.IDs = d.clock.now, d.clock.machine, d.ids.ofCalls
+}
+
+// Now is the present moment in the sandbox.
+func (d *Database) Now() time.Time { return d.clock.now() }
+
+// Close ends the use of the database, and throws it away unless it was configured.
+func (d *Database) Close() {
+	_ = d.conn.Close(context.Background())
+	d.end()
+}
