@@ -153,7 +153,7 @@ test-deploy: build ## Lint and render the Helm chart, parse Dockerfile and compo
 test-deploy-changed: ## The same, unless it passed with these files.
 	@$(DEPLOYED) | cmp -s - tests/deploy/passed.sha256 || $(MAKE) test-deploy
 
-DEPLOYED = sha256sum Dockerfile compose.yaml $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md
+DEPLOYED = { sha256sum Dockerfile compose.yaml $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md; sed -n '/^go /p' go.mod; }
 
 # Only root can run a program in a root of its own. The cache of sudo's build is the user's.
 test-container: postgres ## Build the image's root as the Dockerfile says, and run it as its user, without a container engine. Needs root, or sudo.
