@@ -53,9 +53,15 @@ func isMade(ctx context.Context, conn *pgx.Conn) (made bool, err error) {
 // ErrSandbox is returned for a database that a sandbox has made.
 var ErrSandbox = errors.New("the database is that of a sandbox, whose keys everybody knows: name another one, or set STOREFRONT_SANDBOX")
 
-// Refuse returns ErrSandbox if a sandbox has made the database.
+// Refuse returns ErrSandbox if a sandbox has made the database. A pooler may be on the way: no
+// setting of the session is needed, and no statement is prepared in one.
 func Refuse(ctx context.Context, url string) error {
-	conn, err := dial(ctx, url)
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec
+	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return err
 	}
