@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -127,15 +128,11 @@ func sandboxCache() string {
 
 // announceSandbox prints the keys, and then the address, when calls are taken.
 func (c *serveCommand) announceSandbox(address string) {
-	base := c.BaseURL
-	if base == "" {
-		base = "http://" + address
-	}
 	fmt.Print("This is a sandbox, whose data is thrown away. Its keys, which everybody knows, by their scope:\n\n")
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	for _, k := range sandbox.Keys() {
 		fmt.Fprintf(w, "  %s\t%s\n", k.Name, k.Secret)
 	}
 	_ = w.Flush() // nobody reads it
-	fmt.Printf("\nStorefront serves %s\n", base)
+	fmt.Printf("\nStorefront serves %s\n", cmp.Or(c.BaseURL, "http://"+address))
 }

@@ -163,10 +163,7 @@ func (c *serveCommand) fillDemo(ctx context.Context, st *store.Store, log *slog.
 
 // announce prints the address of the service and how to call it.
 func (c *serveCommand) announce(address, demoKey string) {
-	base := c.BaseURL
-	if base == "" {
-		base = "http://" + address
-	}
+	base := cmp.Or(c.BaseURL, "http://"+address)
 	if !c.Demo {
 		fmt.Printf("Storefront serves %s\n", base)
 		return

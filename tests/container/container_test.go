@@ -36,7 +36,7 @@ func TestTheImage(t *testing.T) {
 		}
 	})
 	t.Run("says that it needs a database", func(t *testing.T) {
-		out, err := i.command(i.start, "STOREFRONT_ADMIN_ADDR=off", fmt.Sprint("STOREFRONT_ADDR=127.0.0.1:", freePort(t))).CombinedOutput()
+		out, err := i.command(i.start, "STOREFRONT_ADMIN_ADDR=off", fmt.Sprint("STOREFRONT_ADDR=127.0.0.1:", servertest.FreePort(t))).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), "DATABASE_URL") || strings.Contains(string(out), "goroutine ") {
 			t.Errorf("%v: %s", err, out)
 		}
@@ -85,7 +85,7 @@ func verifyStatic(t *testing.T, path string) {
 func serve(t *testing.T, i *image) {
 	t.Helper()
 	database := newServer(t)
-	port := freePort(t)
+	port := servertest.FreePort(t)
 	// As compose.yaml gives them.
 	env := []string{
 		fmt.Sprint("STOREFRONT_ADDR=:", port), "STOREFRONT_ADMIN_ADDR=off", "DATABASE_URL=" + database.url, "PGPASSWORD=" + password,

@@ -4,7 +4,6 @@ package container
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -56,7 +55,7 @@ func newServer(t *testing.T) *server {
 	if out, err := prepare.CombinedOutput(); err != nil {
 		t.Fatalf("initdb: %v\n%s", err, out)
 	}
-	port := freePort(t)
+	port := servertest.FreePort(t)
 	s := &server{url: fmt.Sprintf("postgres://storefront@127.0.0.1:%d/postgres", port)}
 	s.cmd = as("postgres", "-D", data, "-c", "listen_addresses=127.0.0.1", "-c", fmt.Sprint("port=", port), "-c", "unix_socket_directories=", "-c", "fsync=off")
 	log := &servertest.Log{}
@@ -93,14 +92,4 @@ func unprivileged(t *testing.T) *syscall.Credential {
 		t.Fatal(err1, err2)
 	}
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-}
-
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }

@@ -59,7 +59,7 @@ func (d *database) throughPooler(t *testing.T, mode, setting string) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
-	port := freePort(t)
+	port := servertest.FreePort(t)
 	ini := fmt.Sprintf(`[databases]
 %[1]s = host=%[2]s port=%[3]d dbname=%[1]s user=%[4]s
 [pgbouncer]
@@ -100,16 +100,6 @@ default_pool_size = 20
 		return conn.Close() == nil
 	})
 	return "postgres://" + d.role + "@" + address + "/" + d.config.Database
-}
-
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 // ownerOf returns the owner of the folder of PostgreSQL's socket.
