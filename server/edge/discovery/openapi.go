@@ -3,6 +3,7 @@ package discovery
 import (
 	"bytes"
 	"encoding/json"
+	"sync"
 )
 
 // typeOpenAPI is the media type of an OpenAPI document as JSON.
@@ -28,13 +29,20 @@ func addressed(text []byte, key, server string, inText func(base string, quoted 
 }
 
 // compact writes a bundled document as addressed does, without the white space
-// that makes it readable for reviewers.
+// that makes it readable for reviewers, which is removed when it is written first.
 func compact(document []byte) func(base, mediaType string) ([]byte, error) {
-	var text bytes.Buffer
-	if err := json.Compact(&text, document); err != nil {
-		return func(string, string) ([]byte, error) { return nil, err }
+	write := sync.OnceValues(func() (func(base, mediaType string) ([]byte, error), error) {
+		var text bytes.Buffer
+		err := json.Compact(&text, document)
+		return addressed(text.Bytes(), `"url":`, `"`+placeholder+`"`, func(_ string, quoted []byte) []byte { return quoted[1 : len(quoted)-1] }), err
+	})
+	return func(base, mediaType string) ([]byte, error) {
+		w, err := write()
+		if err != nil {
+			return nil, err
+		}
+		return w(base, mediaType)
 	}
-	return addressed(text.Bytes(), `"url":`, `"`+placeholder+`"`, func(_ string, quoted []byte) []byte { return quoted[1 : len(quoted)-1] })
 }
 
 // yaml writes a bundled document as addressed does. Its texts are blocks, in which

@@ -17,9 +17,12 @@ import (
 // listFresh is how long clients may cache a list.
 const listFresh = 5 * time.Minute
 
+// anything is the input schema of every tool for the SDK, which neither lists nor validates them.
+var anything = json.RawMessage(`{"type":"object"}`)
+
 // register registers the tools with the SDK, under both their names.
 func (e *Endpoint) register(server *mcp.Server) {
-	for i, op := range e.tools.contract.Tools() {
+	for _, op := range e.tools.contract.Tools() {
 		carryOut := func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			caller, _ := ctx.Value(callerKey{}).(*Caller)
 			sent, err := json.Marshal(request.Params.Meta[idempotencyKeyName])
@@ -28,8 +31,9 @@ func (e *Endpoint) register(server *mcp.Server) {
 			}
 			return e.tools.call(ctx, caller, op, request.Params.Arguments, idempotencyKey(sent)).result(), nil
 		}
-		server.AddTool(e.tools.plain[i], carryOut)
-		server.AddTool(e.tools.dotted[i], carryOut)
+		for _, name := range []string{op.MCPName, op.Name} {
+			server.AddTool(&mcp.Tool{Name: name, InputSchema: anything}, carryOut)
+		}
 	}
 	server.AddReceivingMiddleware(e.narrow)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -16,9 +17,9 @@ import (
 // tools are the operations in the form in which MCP lists them.
 type tools struct {
 	contract *contract.Contract
-	forms    map[string]*form // of the inputs, by the operation's name
-	plain    []*mcp.Tool      // products_search
-	dotted   []*mcp.Tool      // products.search
+	forms    map[string]*form   // of the inputs, by the operation's name
+	plain    func() []*mcp.Tool // products_search; made when they are listed first
+	dotted   []*mcp.Tool        // products.search
 }
 
 // newTools returns an error that names an operation whose input schema cannot be
@@ -31,9 +32,15 @@ func newTools(described *contract.Contract) (tools, error) {
 			return t, fmt.Errorf("mcp: the input schema of %s: %w", op.Name, err)
 		}
 		t.forms[op.Name] = input
-		dotted := newTool(op)
-		t.plain, t.dotted = append(t.plain, underscored(described, op, dotted)), append(t.dotted, dotted)
+		t.dotted = append(t.dotted, newTool(op))
 	}
+	t.plain = sync.OnceValue(func() []*mcp.Tool {
+		plain := make([]*mcp.Tool, len(t.dotted))
+		for i, op := range described.Tools() {
+			plain[i] = underscored(described, op, t.dotted[i])
+		}
+		return plain
+	})
 	return t, nil
 }
 
@@ -81,9 +88,9 @@ func (t tools) call(ctx context.Context, caller *Caller, op *contract.Operation,
 
 // of returns the tools that the caller may call, of the groups that it asks for.
 func (t tools) of(caller *Caller) []*mcp.Tool {
-	all := t.plain
-	if caller.Dotted {
-		all = t.dotted
+	all := t.dotted
+	if !caller.Dotted {
+		all = t.plain()
 	}
 	list := make([]*mcp.Tool, 0, len(all))
 	for i, op := range t.contract.Tools() {
