@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"reflect"
 	"strings"
@@ -32,8 +33,8 @@ type Document struct {
 var BuiltIn = sync.OnceValues(func() (*Document, error) { return parse(gen.OpenAPIJSON) })
 
 // Parse parses and validates a document. For one that differs from the contract
-// of the program in its servers alone it returns BuiltIn, whose schemas are
-// compiled once.
+// of the program in its servers and its introduction alone, which name the address
+// of the deployment, it returns BuiltIn, whose schemas are compiled once.
 func Parse(text []byte) (*Document, error) {
 	d, err := parse(text)
 	if err != nil {
@@ -43,7 +44,7 @@ func Parse(text []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if reflect.DeepEqual(withoutServers(d.root), withoutServers(builtIn.root)) {
+	if reflect.DeepEqual(withoutAddress(d.root), withoutAddress(builtIn.root)) {
 		return builtIn, nil
 	}
 	loaded, err := openapi3.NewLoader().LoadFromData(text)
@@ -72,13 +73,15 @@ func parse(text []byte) (*Document, error) {
 // Decode decodes JSON as this package needs it: numbers keep their digits.
 func Decode(text []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(text)) }
 
-func withoutServers(root any) map[string]any {
+// withoutAddress returns the document without its servers and its introduction.
+func withoutAddress(root any) map[string]any {
 	fields, _ := root.(map[string]any)
-	out := make(map[string]any, len(fields))
-	for name, value := range fields {
-		if name != "servers" {
-			out[name] = value
-		}
+	out := maps.Clone(fields)
+	delete(out, "servers")
+	if info, ok := out["info"].(map[string]any); ok {
+		info = maps.Clone(info)
+		delete(info, "description")
+		out["info"] = info
 	}
 	return out
 }

@@ -1,0 +1,37 @@
+package contracttest_test
+
+import (
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/storefront/storefront/server/ops/contracttest/internal/openapi"
+	"github.com/storefront/storefront/server/test/servertest"
+)
+
+// The schemas of the document that a service publishes are those of the program, which
+// are compiled once, although it names the address of the service.
+func TestThePublishedDocumentIsKnown(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	response, err := http.Get(s.URL + "/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	published, err := openapi.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	builtIn, err := openapi.BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if published != builtIn {
+		t.Error("the published document differs from that of the program in more than its address")
+	}
+}
