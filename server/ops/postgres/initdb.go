@@ -110,7 +110,7 @@ func (s *server) runInitdb(ctx context.Context, programs Installation, folder st
 		"--no-instructions",
 	}
 	if !s.options.synced() {
-		args = append(args, "--no-sync")
+		args = append(args, "--no-sync", "--wal-segsize=1") // with the smallest log, to be made and copied quickly
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(programs.BinDir, "initdb"), append(args, locale...)...)
 	cmd.Dir = folder

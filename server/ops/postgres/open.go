@@ -18,8 +18,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 )
 
@@ -56,25 +54,9 @@ func (o Options) synced() bool { return o.Settings["fsync"] != "off" }
 // ends first. When the server fails to start, the error ends with the last
 // lines of its log.
 func Open(ctx context.Context, opts Options) (*Instance, error) {
-	if err := available(); err != nil {
+	s, err := newServer(opts)
+	if err != nil {
 		return nil, err
 	}
-	if opts.DataDir == "" {
-		return nil, errors.New("postgres: Options.DataDir is empty")
-	}
-	if opts.Logger == nil {
-		opts.Logger = slog.New(slog.DiscardHandler)
-	}
-	home, err := locate(opts.DataDir, opts.Logger)
-	if err != nil {
-		return nil, fmt.Errorf("postgres: data folder %s: %w", opts.DataDir, err)
-	}
-	s := &server{home: home, options: opts}
-	users, err := s.join(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("postgres: data folder %s: %w", home.root, err)
-	}
-	i := &Instance{server: s, users: users}
-	i.rotate.start(s)
-	return i, nil
+	return s.open(ctx)
 }

@@ -15,11 +15,15 @@ import (
 // the newest ones. The server reads only data of its own major version, so when
 // there is data its version decides.
 func (s *server) programs(ctx context.Context) (Installation, error) {
+	if s.found.Major != 0 {
+		return s.found, nil
+	}
 	major, err := clusterVersion(s.home.cluster())
 	if err != nil {
 		return Installation{}, err
 	}
-	return s.programsFor(ctx, major)
+	s.found, err = s.programsFor(ctx, major)
+	return s.found, err
 }
 
 // programsFor returns the programs of a major version, or of any if that is 0.

@@ -12,7 +12,7 @@ import (
 )
 
 // readyPoll is how often a server that starts is asked whether it is ready.
-const readyPoll = 50 * time.Millisecond
+const readyPoll = 10 * time.Millisecond
 
 // errGone means that the server ended while it was waited for.
 var errGone = errors.New("the server ended")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 )
@@ -20,21 +19,23 @@ var ErrExists = errors.New("the folder is in use")
 // Errors wrap [ErrUnavailable] on Windows, [ErrExists], and [ErrNotInstalled] or [ErrVersion] when there are
 // no programs for the version of the files.
 func Restore(ctx context.Context, opts Options, fill func(folder string) error) error {
-	if err := available(); err != nil {
+	s, err := newServer(opts)
+	if err != nil {
 		return err
 	}
-	if opts.Logger == nil {
-		opts.Logger = slog.New(slog.DiscardHandler)
-	}
-	home, err := locate(opts.DataDir, opts.Logger)
+	return s.named(s.restore(ctx, fill))
+}
+
+// OpenRestored is [Restore], and then [Open] of what it has made.
+func OpenRestored(ctx context.Context, opts Options, fill func(folder string) error) (*Instance, error) {
+	s, err := newServer(opts)
 	if err != nil {
-		return fmt.Errorf("postgres: data folder %s: %w", opts.DataDir, err)
+		return nil, err
 	}
-	s := &server{home: home, options: opts}
 	if err := s.restore(ctx, fill); err != nil {
-		return fmt.Errorf("postgres: data folder %s: %w", home.root, err)
+		return nil, s.named(err)
 	}
-	return nil
+	return s.open(ctx)
 }
 
 func (s *server) restore(ctx context.Context, fill func(folder string) error) error {
@@ -84,7 +85,7 @@ func (s *server) checkPrograms(ctx context.Context, folder string) error {
 	if major == 0 {
 		return errors.New("the files are not those of a PostgreSQL: PG_VERSION is missing")
 	}
-	_, err = s.programsFor(ctx, major)
+	s.found, err = s.programsFor(ctx, major)
 	return err
 }
 

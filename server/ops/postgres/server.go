@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 )
 
@@ -22,6 +24,43 @@ type server struct {
 	home    home
 	options Options
 	socket  string // the folder of the socket, once it runs
+
+	found Installation // the programs, once they were looked for
+}
+
+func newServer(opts Options) (*server, error) {
+	if err := available(); err != nil {
+		return nil, err
+	}
+	if opts.DataDir == "" {
+		return nil, errors.New("postgres: Options.DataDir is empty")
+	}
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	home, err := locate(opts.DataDir, opts.Logger)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: data folder %s: %w", opts.DataDir, err)
+	}
+	return &server{home: home, options: opts}, nil
+}
+
+// named returns an error that names the data folder, or nil.
+func (s *server) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("postgres: data folder %s: %w", s.home.root, err)
+}
+
+func (s *server) open(ctx context.Context) (*Instance, error) {
+	users, err := s.join(ctx)
+	if err != nil {
+		return nil, s.named(err)
+	}
+	i := &Instance{server: s, users: users}
+	i.rotate.start(s)
+	return i, nil
 }
 
 // join makes sure that the server runs, and returns the hold on it.

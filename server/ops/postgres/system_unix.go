@@ -51,6 +51,15 @@ func mayWrite(folder string) bool {
 	return syscall.Access(folder, writeAndEnter) == nil
 }
 
+// freeBytes returns how much this process can write to a folder, or 0 if that is not known.
+func freeBytes(folder string) uint64 {
+	var free syscall.Statfs_t
+	if !mayWrite(folder) || syscall.Statfs(folder, &free) != nil {
+		return 0
+	}
+	return free.Bavail * uint64(free.Bsize)
+}
+
 // killGroup ends a process and its children.
 func killGroup(pid int) error { return syscall.Kill(-pid, syscall.SIGKILL) }
 

@@ -25,6 +25,8 @@ func ownerOf(fs.FileInfo) (uid, gid int) { return -1, -1 }
 
 func mayWrite(string) bool { return false }
 
+func freeBytes(string) uint64 { return 0 }
+
 func killGroup(int) error { return ErrUnavailable }
 
 func tryLock(*os.File, int) (bool, error) { return false, ErrUnavailable }

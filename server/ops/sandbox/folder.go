@@ -31,7 +31,7 @@ func settings() map[string]string {
 // newRun makes a folder for a sandbox, after removing those of sandboxes that were killed.
 func newRun(ctx context.Context, log *slog.Logger, now time.Time) (string, error) {
 	removeAbandoned(ctx, log, now)
-	folder, err := os.MkdirTemp("", runs)
+	folder, err := os.MkdirTemp(runsFolder(), runs)
 	if err != nil {
 		return "", err
 	}
@@ -41,12 +41,25 @@ func newRun(ctx context.Context, log *slog.Logger, now time.Time) (string, error
 	return folder, err
 }
 
+// room is how many bytes of memory there must be for a sandbox, which takes a tenth of them at its
+// start.
+const room = 512 << 20
+
+// runsFolder returns the folder of the folders of running sandboxes: TMPDIR if it is set, or else memory
+// if there is room.
+func runsFolder() string {
+	if memory := postgres.InMemory(room); memory != "" && os.Getenv("TMPDIR") == "" {
+		return memory
+	}
+	return os.TempDir()
+}
+
 // settled is the age from which a folder without a user is abandoned: a younger one may belong
 // to a sandbox that is just starting.
 const settled = time.Minute
 
 func removeAbandoned(ctx context.Context, log *slog.Logger, now time.Time) {
-	found, _ := filepath.Glob(filepath.Join(os.TempDir(), runs+"*")) // the pattern is valid
+	found, _ := filepath.Glob(filepath.Join(runsFolder(), runs+"*")) // the pattern is valid
 	for _, folder := range found {
 		about, err := os.Lstat(folder)
 		if err != nil || !about.IsDir() || !isOurs(about) || now.Sub(about.ModTime()) < settled {

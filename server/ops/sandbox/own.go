@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,8 +11,9 @@ import (
 	"github.com/storefront/storefront/server/ops/postgres"
 )
 
-// databaseName is the database on the sandbox's own PostgreSQL.
-const databaseName = "storefront"
+// databaseName is the only database on the sandbox's own PostgreSQL: of each other one, three
+// hundred files would be copied at each start.
+const databaseName = "postgres"
 
 // openOwn starts a PostgreSQL on a copy of the prepared data folder. One that cannot be used is
 // made anew.
@@ -43,11 +45,7 @@ func (o Options) runOn(ctx context.Context, prepared string) (db *Database, err 
 		return nil, err
 	}
 	options := postgres.Options{DataDir: folder, Settings: settings(), Logger: Quiet(o.Log)}
-	if err := postgres.Restore(ctx, options, func(to string) error { return copyTree(prepared, to) }); err != nil {
-		o.discard(folder)
-		return nil, err
-	}
-	instance, err := postgres.Open(ctx, options)
+	instance, err := postgres.OpenRestored(ctx, options, func(to string) error { return copyTree(prepared, to) })
 	if err != nil {
 		o.discard(folder)
 		return nil, err
@@ -78,14 +76,29 @@ func (o Options) makeCluster(ctx context.Context, move func(cluster string) erro
 		return err
 	}
 	defer o.discard(instance.DataDir())
-	err = instance.EnsureDatabase(ctx, databaseName)
-	if err == nil {
-		err = o.prepare(ctx, instance.URL(databaseName))
+	url := instance.URL(databaseName)
+	if err = dropTemplates(ctx, url); err == nil {
+		err = o.prepare(ctx, url)
 	}
 	if err := errors.Join(err, instance.Close()); err != nil {
 		return err
 	}
 	return move(filepath.Join(instance.DataDir(), "cluster"))
+}
+
+// dropTemplates removes the databases that others would be made from.
+func dropTemplates(ctx context.Context, url string) error {
+	conn, err := dial(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	for _, statement := range []string{"UPDATE pg_database SET datistemplate = false", "DROP DATABASE template0", "DROP DATABASE template1"} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return fmt.Errorf("remove the templates: %w", err)
+		}
+	}
+	return nil
 }
 
 // discard removes folders of this process, if they are still there.

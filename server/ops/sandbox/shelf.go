@@ -22,7 +22,7 @@ type shelf struct {
 	temporary bool
 }
 
-// most is the number of prepared clusters that are kept, about 70 MB each.
+// most is the number of prepared clusters that are kept, about 20 MB each.
 const most = 5
 
 func (o Options) shelf() shelf {

@@ -54,7 +54,7 @@ func (l *loop) runIfDue(ctx context.Context) {
 		l.log.Warn("a job was not finished", "done", done, "error", failed)
 		return
 	}
-	if err := l.end(ctx, held, done, failed); err != nil {
+	if err := l.end(context.WithoutCancel(ctx), held, done, failed); err != nil { // what is done is recorded, stopped or not
 		l.log.Warn("the end of a job was not recorded", "error", err)
 	}
 	took := time.Since(began)

@@ -4,19 +4,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/storefront/storefront/server/ops/postgres"
 )
 
-const (
-	inMemory = "/dev/shm"
-	room     = 2 << 30 // bytes, of which the tests take a tenth
-)
+const room = 2 << 30 // bytes, of which the tests take a tenth
 
 // folder returns where the server of the tests has its data: in memory if there is room, or in the
-// cache of the user. A database is six hundred files, and ext4 takes long to make a file for minutes
-// after many were deleted: it was half of the processor time of the tests.
+// cache of the user.
 func folder() string {
-	if freeBytes(inMemory) >= room {
-		return filepath.Join(inMemory, fmt.Sprintf("storefront-%d", os.Getuid()))
+	if memory := postgres.InMemory(room); memory != "" {
+		return filepath.Join(memory, fmt.Sprintf("storefront-%d", os.Getuid()))
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
