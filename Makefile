@@ -48,7 +48,7 @@ test: postgres ## Run the tests.
 
 # The tests of cmd/storefront drive the built program, which is another process.
 test-race: postgres ## Run the tests under the race detector.
-	CGO_ENABLED=1 go test -race -timeout 30m $$(go list ./... | grep -v /cmd/storefront$$)
+	CGO_ENABLED=1 go test -race -vet=off -timeout 30m $$(go list ./... | grep -v /cmd/storefront$$)
 
 test-crash: postgres ## Kill the built program and its PostgreSQL while agents buy, and compare the books: ROUNDS=5, SEED=number.
 	ROUNDS="$(ROUNDS)" SEED="$(SEED)" go test -count=1 -v -timeout 60m -tags crash -run TestCrashes ./cmd/storefront

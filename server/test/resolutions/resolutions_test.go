@@ -1,9 +1,12 @@
 package resolutions_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/test/racing"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/walk"
 )
@@ -45,11 +48,15 @@ func TestEveryFaultOfABodyCanBeFixed(t *testing.T) {
 	s := servertest.New(t, servertest.Options{})
 	a := newAgent(t, s)
 	a.key = s.Key(t, "all")
+	tried := 0
 	for _, op := range s.Contract.Tools() {
 		example := walk.Example(t, op.Name)
 		for _, field := range walk.Fields(op.Name) {
-			for _, bad := range field.BadValues() {
-				a.mend(op.Name, field.Replaced(t, example, bad))
+			bad := field.BadValues()
+			for _, kind := range slices.Sorted(maps.Keys(bad)) {
+				if tried++; tried%racing.OneIn == 0 {
+					a.mend(op.Name, field.Replaced(t, example, bad[kind]))
+				}
 			}
 		}
 		a.mend(op.Name, walk.UnknownField)

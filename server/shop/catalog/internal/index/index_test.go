@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/test/racing"
 )
 
 // shop generates products, changes and queries from so few words that much
@@ -266,7 +268,7 @@ func TestTheIndexFindsWhatAFullScanFinds(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
 		s := newShop(seed)
-		for range 30 {
+		for range 30 / racing.OneIn {
 			changed, gone := s.change()
 			s.apply(changed, gone)
 			s.index.Apply(changed, gone)

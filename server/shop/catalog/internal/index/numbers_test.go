@@ -3,6 +3,8 @@ package index
 import (
 	"fmt"
 	"testing"
+
+	"github.com/storefront/storefront/server/test/racing"
 )
 
 // Words and labels that no product has any more are forgotten while products are renamed, and their numbers are those of
@@ -12,7 +14,7 @@ func TestForgottenNames(t *testing.T) {
 	for seed := range uint64(2) {
 		s := newShop(seed)
 		s.index.numbers.words.slack, s.index.numbers.labels.slack = 10, 4
-		for i := range 40 {
+		for i := range 40 / racing.OneIn {
 			for range 10 {
 				s.vocabulary[s.IntN(len(s.vocabulary))] = s.word() + s.word()
 			}

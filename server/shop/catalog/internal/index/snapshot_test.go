@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/server/test/racing"
 )
 
 // states returns what the database has of the products, in the order of their ids.
@@ -39,7 +41,7 @@ func filled(tb testing.TB, seed uint64, changes int) (*shop, []byte) {
 
 func TestASnapshotGivesTheSameIndex(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(4) {
+	for seed := range uint64(4 / racing.OneIn) {
 		s, file := filled(t, seed, 20)
 		changed, gone := s.change() // while the service is down
 		s.apply(changed, gone)
@@ -99,7 +101,7 @@ func TestADamagedSnapshotIsRefused(t *testing.T) {
 	}
 	refused("another identity", file, "you", ErrForeign)
 	refused("a byte too many", append(slices.Clone(file), 0), "me", nil)
-	for range 2_000 {
+	for range 2_000 / racing.OneIn {
 		at := s.IntN(len(file))
 		refused("cut off", file[:at], "me", nil)
 		damaged := slices.Clone(file)
