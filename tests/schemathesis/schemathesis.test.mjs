@@ -9,8 +9,8 @@ const many = '1000000'
 const open = () => start({
   STOREFRONT_ANONYMOUS_QUOTA: many, STOREFRONT_AUTH_ATTEMPT_QUOTA: many, STOREFRONT_KEY_QUOTA: many, STOREFRONT_PAGES_QUOTA: many,
 })
-const shop = await open(), anonymous = await open()
-after(() => Promise.all([shop.stop(), anonymous.stop()]))
+const shop = await open(), other = await open()
+after(() => Promise.all([shop.stop(), other.stop()]))
 
 // passed expects that nothing was found, and that something was looked for: in
 // every phase, or in these, and in every operation if it was in every phase.
@@ -20,11 +20,8 @@ function passed(report, phases = ['examples', 'coverage', 'fuzzing', 'stateful']
   if (phases.length > 1) assert.equal(report.operations.tested, report.operations.total)
 }
 
-// Schemathesis uses one core, so both run at once, each on a shop of its own.
-describe('all operations', { concurrency: true }, () => {
-  // One of the warnings is that 401 is all that some operations answer, whatever the body: a quarter of the bodies will do.
-  test('without a key', async () => passed(await run(anonymous.url, '--warnings', 'off', '--max-examples', '50')))
-
+// Schemathesis uses one core, so what takes longest runs beside all else, on a shop of its own.
+describe('Schemathesis', { concurrency: true }, () => {
   test('with a key of all scopes', async () => {
     const report = await run(shop.url, ...withKey(shop.key))
     passed(report)
@@ -34,44 +31,50 @@ describe('all operations', { concurrency: true }, () => {
       assert.ok(Object.values(phases).some(({ accepted }) => accepted > 0), `${operation} was never carried out`)
     }
   })
+  describe('beside it', { concurrency: false }, rest)
 })
 
-// Hypothesis ends the stateful phase when a call that it repeats is answered
-// otherwise, as it is once a thing was changed. With a time it begins anew.
-test('with what was returned before', async () => passed(await run(shop.url, ...withKey(shop.key), '--phases', 'stateful', '--max-time', '60'), ['stateful']))
+function rest() {
+  // One of the warnings is that 401 is all that some operations answer, whatever the body: a quarter of the bodies will do.
+  test('without a key', async () => passed(await run(other.url, '--warnings', 'off', '--max-examples', '50')))
 
-describe('of planted faults', () => {
-  const operation = 'pages.list'
-  const found = async (fault) => {
-    const proxy = await planted(shop.url, `/api/v1/tools/${operation}`, fault)
-    try {
-      const report = await run(proxy.url, ...withKey(shop.key), '--warnings', 'off', '--include-operation-id', operation, '--phases', 'examples,coverage')
-      assert.equal(report.operations.tested, 1)
-      return { status: report.exit_code, faults: report.failures.map(({ type }) => type) }
-    } finally {
-      await proxy.stop()
+  // Hypothesis ends the stateful phase when a call that it repeats is answered
+  // otherwise, as it is once a thing was changed. With a time it begins anew.
+  test('with what was returned before', async () => passed(await run(other.url, ...withKey(other.key), '--phases', 'stateful', '--max-time', '60'), ['stateful']))
+
+  describe('of planted faults', () => {
+    const operation = 'pages.list'
+    const found = async (fault) => {
+      const proxy = await planted(other.url, `/api/v1/tools/${operation}`, fault)
+      try {
+        const report = await run(proxy.url, ...withKey(other.key), '--warnings', 'off', '--include-operation-id', operation, '--phases', 'examples,coverage')
+        assert.equal(report.operations.tested, 1)
+        return { status: report.exit_code, faults: report.failures.map(({ type }) => type) }
+      } finally {
+        await proxy.stop()
+      }
     }
-  }
-  // success changes a success alone.
-  const success = (change) => ({ answered: (answer) => { if (answer.status === 200) change(answer) } })
+    // success changes a success alone.
+    const success = (change) => ({ answered: (answer) => { if (answer.status === 200) change(answer) } })
 
-  test('there is none', async () => assert.deepEqual(await found({}), { status: 0, faults: [] }))
+    test('there is none', async () => assert.deepEqual(await found({}), { status: 0, faults: [] }))
 
-  const faults = {
-    ServerError: success((answer) => { answer.status = 500 }),
-    UndefinedStatusCode: success((answer) => { answer.status = 201 }),
-    UndefinedContentType: success((answer) => { answer.headers['content-type'] = 'text/html' }),
-    JsonSchemaError: success((answer) => { answer.body = Buffer.from('{"ok":true}') }),
-    MissingHeaders: success((answer) => { delete answer.headers.ratelimit }),
-    AcceptedNegativeData: { asked: (question) => { question.body = Buffer.from('{}') } },
-    RejectedPositiveData: { asked: (question) => { question.body = Buffer.from('{"unknown":1}') } },
-    IgnoredAuth: { asked: (question) => { question.headers.authorization = `Bearer ${shop.key}` } },
-  }
-  for (const [type, fault] of Object.entries(faults)) {
-    test(type, async () => {
-      const { status, faults } = await found(fault)
-      assert.equal(status, 1)
-      assert.ok(faults.includes(type), `${faults}`)
-    })
-  }
-})
+    const faults = {
+      ServerError: success((answer) => { answer.status = 500 }),
+      UndefinedStatusCode: success((answer) => { answer.status = 201 }),
+      UndefinedContentType: success((answer) => { answer.headers['content-type'] = 'text/html' }),
+      JsonSchemaError: success((answer) => { answer.body = Buffer.from('{"ok":true}') }),
+      MissingHeaders: success((answer) => { delete answer.headers.ratelimit }),
+      AcceptedNegativeData: { asked: (question) => { question.body = Buffer.from('{}') } },
+      RejectedPositiveData: { asked: (question) => { question.body = Buffer.from('{"unknown":1}') } },
+      IgnoredAuth: { asked: (question) => { question.headers.authorization = `Bearer ${other.key}` } },
+    }
+    for (const [type, fault] of Object.entries(faults)) {
+      test(type, async () => {
+        const { status, faults } = await found(fault)
+        assert.equal(status, 1)
+        assert.ok(faults.includes(type), `${faults}`)
+      })
+    }
+  })
+}

@@ -1,8 +1,6 @@
 package contracttest_test
 
 import (
-	"io"
-	"net/http"
 	"testing"
 
 	"github.com/storefront/storefront/server/ops/contracttest/internal/openapi"
@@ -14,16 +12,7 @@ import (
 func TestThePublishedDocumentIsKnown(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	response, err := http.Get(s.URL + "/openapi.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	published, err := openapi.Parse(text)
+	published, err := openapi.Parse(s.Get(t, "/openapi.json").Body)
 	if err != nil {
 		t.Fatal(err)
 	}
