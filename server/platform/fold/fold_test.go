@@ -73,6 +73,19 @@ func TestDanishLettersMatchBothWays(t *testing.T) {
 	}
 }
 
+// AA, AAA and AAAA are sizes of batteries, and no Danish words with å.
+func TestWordsOfNothingButAAreApart(t *testing.T) {
+	t.Parallel()
+	sizes := []string{"a", "aa", "aaa", "aaaa", "aaaaaa"}
+	for _, kept := range sizes {
+		for _, asked := range sizes {
+			if meets := meet(fold.Variants(kept), fold.Variants(asked)); meets != (kept == asked) {
+				t.Errorf("%q finds %q: %v", asked, kept, meets)
+			}
+		}
+	}
+}
+
 func meet(a, b []string) bool {
 	return slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
 }

@@ -64,11 +64,12 @@ func Starts(text string) []string {
 	return distinct(cut(plain, longestWord), cut(spelled.Replace(plain), longestWord))
 }
 
-// respelled replaces oe by ø and aa by å. Short words are kept: aa is a battery.
+// respelled replaces oe by ø and aa by å. Short words are kept, and those of nothing
+// but a: AA and AAAA are batteries.
 func respelled(word string) string {
 	const shortest = 4
 	plain := strip(long.Replace(word))
-	if len(plain) < shortest {
+	if len(plain) < shortest || strings.Trim(plain, "a") == "" {
 		return plain
 	}
 	return spelled.Replace(plain)

@@ -23,6 +23,10 @@ var fields = [searched]field{
 	inAttributes:  {1, 4, 0.75, 50},
 }
 
+// present is what a word counts besides, in whatever field it occurs: every word of
+// a query somewhere says more than one of them everywhere.
+const present = 0.75
+
 // impactSteps is the number of steps in an impact of 1.
 const impactSteps = 32
 
@@ -67,7 +71,7 @@ func (c *counted) impacts(name []index.NameWord) []index.Word {
 	}
 	out := make([]index.Word, 0, len(c.words))
 	for text, times := range c.words {
-		impact := 0.0
+		impact := present
 		for in, tf := range times {
 			if tf > 0 {
 				f := &fields[in]

@@ -249,7 +249,7 @@ func rerankNaively(best []naiveHit, terms []Term, noun int) {
 			sum, n = sum+holding[m], n+1
 		}
 		hit.alike = sum / max(n, 1) / alike
-		hit.weight = float64(hit.score-hit.forHeads(terms)) + 32*10*float64(len(terms))*(share[hit.Category]/alike/2+hit.alike)
+		hit.weight = float64(hit.score-hit.forHeads(terms)) + 32*10*float64(len(terms))*(0.3*(share[hit.Category]/alike)+hit.alike)
 		if hit.thing = means && hit.isThing(terms[noun], beside, max(2, len(called)/20)); hit.thing {
 			things, sumOfThings = things+1, sumOfThings+hit.alike
 		}

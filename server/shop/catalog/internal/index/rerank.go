@@ -8,6 +8,10 @@ import (
 // reranked is the number of best products that are reranked.
 const reranked = 200
 
+// categoryShared is what it counts for each term, in impacts, that a product is in the
+// category of all products of a kind. Having all words that they have counts 1.
+const categoryShared = 0.3
+
 // unit is what an impact of 1 adds to a score: 32 steps, times same.
 const unit = 32 * same
 
@@ -41,7 +45,7 @@ func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun in
 	for i := range best {
 		p := &best[i]
 		share, alike := k.compare(x.segments[p.segment], p.product)
-		p.weight, p.alike = float64(int(p.score&^direct)-HeadImpact*read[i].heads)+whole*(share/2+alike), alike
+		p.weight, p.alike = float64(int(p.score&^direct)-HeadImpact*read[i].heads)+whole*(categoryShared*share+alike), alike
 		p.thing = t != nil && t.include(names[i])
 	}
 	if t != nil {
