@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"net/http"
+	"strconv"
 	"sync"
 
 	"github.com/storefront/storefront/server/platform/address"
@@ -44,9 +45,12 @@ func (r *reused) VisitProductsSuggestResponse(w http.ResponseWriter) error { ret
 // VisitCategoriesListResponse writes the response.
 func (r *reused) VisitCategoriesListResponse(w http.ResponseWriter) error { return r.write(w) }
 
+// write writes the response with its length: without it one of more than 2 KB is sent in
+// chunks, which takes one more system call.
 func (r *reused) write(w http.ResponseWriter) error {
 	defer buffers.Put(r)
 	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(r.body)))
 	w.WriteHeader(http.StatusOK)
 	_, err := w.Write(r.body)
 	return err
