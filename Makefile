@@ -86,10 +86,11 @@ $(CLIENTS)/node_modules: tests/clients/package-lock.json
 	@touch $@
 
 # An environment for each major version of the Python SDK. Two libraries of semantic-kernel are published as source only.
+# The files name every package, so pip has no dependency to resolve: it would take a newer release for one with extras.
 $(CLIENTS)/mcp%: tests/clients/mcp%.txt
 	@python3 -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || { echo "make test-clients needs Python 3.11 or later, with venv: https://python.org"; exit 1; }
 	@rm -rf $@ && python3 -m venv $@
-	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --no-binary pybars4,pymeta3 -r $< || { rm -rf $@; exit 1; }
+	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: --no-binary pybars4,pymeta3 -r $< || { rm -rf $@; exit 1; }
 	@touch $@
 
 $(CLIENTS)/langchain4j: tests/clients/frameworks/pom.xml
@@ -135,7 +136,7 @@ test-schemathesis: postgres build $(SCHEMATHESIS) ## Test the built program with
 $(SCHEMATHESIS): tests/schemathesis/schemathesis.txt
 	@python3 -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || { echo "make test-schemathesis needs Python 3.11 or later, with venv: https://python.org"; exit 1; }
 	@rm -rf $@ && python3 -m venv $@
-	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $< || { rm -rf $@; exit 1; }
+	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r $< || { rm -rf $@; exit 1; }
 	@touch $@
 
 test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Installs Debian's package if there is none and it runs as root.
