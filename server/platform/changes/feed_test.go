@@ -48,6 +48,38 @@ func TestEveryKindOfChangeIsFollowed(t *testing.T) {
 	}
 }
 
+// Every column of a key counts but its last use.
+func TestTheLastUseOfAKeyIsNoChange(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.write(t, statement{"INSERT INTO api_keys (id, name, digest, scopes, created_at) VALUES (gen_random_uuid(), 'name', sha256('key'), '{}', now())", nil})
+	eventually(t, "the creation", func() bool { return b.follower.count("api_keys") == 1 })
+	rows, err := b.conn(t).Query(t.Context(), "SELECT column_name, data_type FROM information_schema.columns WHERE table_name = 'api_keys'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	types := map[string]string{}
+	var column, kind string
+	if _, err := pgx.ForEachRow(rows, []any{&column, &kind}, func() error { types[column] = kind; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	another := map[string]string{
+		"ARRAY": "'{another}'", "bytea": "sha256('another')", "integer": "1234", "text": "'another'",
+		"timestamp with time zone": "now() + interval '1 hour'", "uuid": "gen_random_uuid()",
+	}
+	for column, kind := range types {
+		followed, recorded := b.follower.count("api_keys"), b.rows(t)
+		b.write(t, statement{"UPDATE api_keys SET " + column + " = " + another[kind], nil})
+		if column == "last_used_at" {
+			if n := b.rows(t); n != recorded {
+				t.Error("the last use of a key is recorded as a change")
+			}
+			continue
+		}
+		eventually(t, column, func() bool { return b.follower.count("api_keys") > followed })
+	}
+}
+
 func TestAChangeOfManyRowsCountsAsAnyRow(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
