@@ -25,7 +25,8 @@ const (
 // ranked is the memory of best.
 type ranked struct {
 	runs   []run
-	heads  [mostScore + 1]int32 // index of the first run with each score, -1 for none
+	scored [mostScore/64 + 1]uint64 // the set of the scores that runs have
+	heads  [mostScore + 1]int32     // index of the first run with each of these scores
 	counts [mostScore + mostOfNaming + 1]int32
 	seen   set
 	all    set
@@ -53,73 +54,73 @@ func (s *segment) best(sc *scratch, r *expansion, f *filter, k int, number uint1
 // read reads the products that match directly, and then, if these are fewer than
 // k, all others.
 func (b *best) read() {
-	if b.readRuns(b.gather(), direct) {
+	if b.gather(); b.readRuns(direct) {
 		return
 	}
 	if len(b.expansion.ended) > 0 {
-		b.readRuns(b.gatherEnded(), 0)
+		b.gatherEnded()
+		b.readRuns(0)
 	}
 	for _, c := range b.categories {
 		b.readMembers(c.number)
 	}
 }
 
-// gather collects the runs of the words that the term matches directly, and
-// returns the highest score.
-func (b *best) gather() (most int) {
-	b.clearHeads()
+// gather collects the runs of the words that the term matches directly.
+func (b *best) gather() {
+	clear(b.scored[:])
 	for _, sp := range b.expansion.spans {
 		for w := sp.from; w < sp.to; w++ {
-			most = max(most, b.gatherWord(w, int(sp.spelling.factor(b.words.at(w)))))
+			b.gatherWord(w, int(sp.spelling.factor(b.words.at(w))))
 		}
 	}
-	return most
 }
 
 // gatherEnded is gather for the words that end with the term.
-func (b *best) gatherEnded() (most int) {
-	b.clearHeads()
+func (b *best) gatherEnded() {
+	clear(b.scored[:])
 	for _, words := range b.expansion.ended {
 		for _, w := range words {
-			most = max(most, b.gatherWord(w, ended))
+			b.gatherWord(w, ended)
 		}
 	}
-	return most
 }
 
-func (b *best) clearHeads() {
-	for i := range b.heads {
-		b.heads[i] = -1
-	}
-}
-
-func (b *best) gatherWord(w uint32, factor int) (most int) {
+func (b *best) gatherWord(w uint32, factor int) {
+	scored := set(b.scored[:])
 	for at, end := b.postings.bounds(w); at < end; {
 		r, after := b.postings.runAt(at)
 		score := factor * int(r.impact)
-		b.runs = append(b.runs, run{at, b.heads[score]})
+		next := int32(-1)
+		if scored.has(uint32(score)) {
+			next = b.heads[score]
+		}
+		scored.set(uint32(score))
+		b.runs = append(b.runs, run{at, next})
 		b.heads[score] = int32(len(b.runs) - 1)
-		most, at = max(most, score), after
+		at = after
 	}
-	return most
 }
 
-// readRuns reads the runs in descending order of score, most first. It stops, and
-// returns true, when they match directly and k products score higher than any
+// readRuns reads the runs that were gathered, in descending order of score. It stops,
+// and returns true, when they match directly and k products score higher than any
 // unread one can, with all that its category adds.
-func (b *best) readRuns(most int, flag uint16) (enough bool) {
-	added := b.mostAdded()
+func (b *best) readRuns(flag uint16) (enough bool) {
+	scored, added := set(b.scored[:]), b.mostAdded()
 	least := 1 // the lowest score at which an unread product cannot have a higher one
 	if len(b.expansion.ended) > 0 && added > 0 {
 		least = mostEnded // a category can make it a direct match
 	}
-	sure := int32(0)
-	for score := most; score > 0; score-- {
+	sure, next := int32(0), mostScore // the products of next and the scores below are not in sure yet
+	for score := scored.before(mostScore + 1); score > 0; score = scored.before(score) {
 		for i := b.heads[score]; i >= 0; i = b.runs[i].next {
 			b.readRun(b.runs[i].at, uint16(score)|flag, added == 0)
 		}
-		if score >= least {
-			sure += b.counts[score+added]
+		if added == 0 {
+			next = score // no product has a score that no run has
+		}
+		for ; next >= max(score, least); next-- {
+			sure += b.counts[next+added]
 		}
 		if flag == direct && int(sure) >= b.k {
 			return true

@@ -4,8 +4,16 @@ package index
 type kind struct {
 	size    int
 	share   map[uint32]int // number of products in each category
-	holding [marks]uint32  // number of products with a word of each mark
+	holding [marks]uint16  // number of products with a word of each mark
 }
+
+// mostShowing is the maximum number of products that show what a kind is: more of
+// them order no better, and take time.
+const mostShowing = 64
+
+// mostApart is the maximum that a word of a product counts. No count of a kind
+// overflows, unless many words of most products share a mark.
+const mostApart = 256
 
 // empty returns the kind of no products, in the same memory.
 func (k *kind) empty() *kind {
@@ -24,7 +32,7 @@ func (k *kind) add(s *segment, p uint32) {
 	words := s.forward.of(p)
 	apart := step(words.len())
 	for i := 0; i < words.len(); i += apart {
-		k.holding[s.marks[words.at(i)]] += uint32(apart) // counts for the words that are skipped, too
+		k.holding[s.marks[words.at(i)]] += uint16(min(apart, mostApart)) // counts for the words that are skipped, too
 	}
 }
 
@@ -55,7 +63,7 @@ func step(words int) int {
 
 // A mark identifies a word in all segments, each of which has its own numbers
 // for words. Words may share a mark: a few collisions change the average of a
-// product little, and counts of 64 KiB stay in the processor's cache.
+// product little, and counts of 32 KiB stay in the processor's cache.
 const marks = 1 << 14
 
 // mark is a hash of a word (FNV-1a). It is the same in every process, and so is

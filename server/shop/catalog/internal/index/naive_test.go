@@ -230,7 +230,7 @@ func rerankNaively(best []naiveHit, terms []Term, noun int) {
 	means := len(called) >= fewestCalled
 	share, holding, alike := map[uuid.UUID]float64{}, map[uint16]float64{}, 0.0
 	for _, hit := range best {
-		if means && hit.isCalled(terms[noun]) || !means && hit.isNamed(terms) {
+		if alike < 64 && (means && hit.isCalled(terms[noun]) || !means && hit.isNamed(terms)) {
 			alike++
 			share[hit.Category]++
 			for m, times := range hit.looked() {

@@ -15,13 +15,13 @@ const categoryShared = 0.3
 // unit is what an impact of 1 adds to a score: 32 steps, times same.
 const unit = 32 * same
 
-// rerank reorders the best products: the things that the noun of the query means
-// come first (noun is its index, -1 for none). Those that are called so show what
-// kind of product is meant; without things, those whose names contain every term. A
-// product is likely to be of that kind, rather than an accessory for it, if many of
-// them are in its category, and if many of them contain the words that it contains
-// in any of its fields.
-func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun int) {
+// rerank finds the first n of the best products, and leaves the others behind them:
+// the things that the noun of the query means come first (noun is its index, -1 for
+// none). Those that are called so show what kind of product is meant; without things,
+// those whose names contain every term. A product is likely to be of that kind, rather
+// than an accessory for it, if many of them are in its category, and if many of them
+// contain the words that it contains in any of its fields.
+func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun, n int) {
 	best, names := sc.reranked[:len(places)], sc.names[:len(places)]
 	defer clear(names) // they keep segments from being collected
 	for i, p := range places {
@@ -34,7 +34,7 @@ func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun in
 	read := contents(sc.contents[:len(places)], names, terms)
 	k := sc.kind.empty()
 	for i, p := range places {
-		if t != nil && t.called[i] || t == nil && read[i].all {
+		if k.size < mostShowing && (t != nil && t.called[i] || t == nil && read[i].all) {
 			k.add(x.segments[p.segment], p.product)
 		}
 	}
@@ -52,7 +52,7 @@ func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun in
 		t.release(names)
 	}
 	dropUnlike(best)
-	slices.SortFunc(best, func(a, b rerankedPlace) int {
+	sortFirst(best, n, func(a, b rerankedPlace) int {
 		switch {
 		case a.score&direct != b.score&direct:
 			return cmp.Compare(b.score, a.score)
@@ -89,6 +89,28 @@ func dropUnlike(best []rerankedPlace) {
 	}
 	for i := range best {
 		best[i].thing = best[i].thing && best[i].alike*n >= leastAlike*sum
+	}
+}
+
+// sortFirst has the first n, at least one, be in order at the beginning, and the others
+// in any order behind them.
+func sortFirst[T any](all []T, n int, compare func(a, b T) int) {
+	const few = 4 // for a larger part of all, it is faster to sort all
+	if n > len(all)/few {
+		slices.SortFunc(all, compare)
+		return
+	}
+	first := all[:n]
+	slices.SortFunc(first, compare)
+	for i := n; i < len(all); i++ {
+		one := all[i]
+		if compare(one, first[n-1]) >= 0 {
+			continue
+		}
+		all[i] = first[n-1]
+		at, _ := slices.BinarySearchFunc(first, one, compare)
+		copy(first[at+1:], first[at:])
+		first[at] = one
 	}
 }
 

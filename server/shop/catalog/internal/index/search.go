@@ -39,11 +39,22 @@ func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 
 // terms prepares the query terms for the segments.
 func (x *Index) terms(terms []Term) []term {
-	out := make([]term, len(terms))
-	for i, w := range terms {
-		for _, sp := range w {
-			out[i].spellings = append(out[i].spellings, spelling{[]byte(sp.Text), sp.Whole, sp.Ends, sp.By})
+	spellings, letters := 0, 0
+	for _, w := range terms {
+		spellings += len(w)
+		for i := range w {
+			letters += len(w[i].Text)
 		}
+	}
+	out, all, texts := make([]term, len(terms)), make([]spelling, 0, spellings), make([]byte, 0, letters)
+	for i, w := range terms {
+		first := len(all)
+		for _, sp := range w {
+			begin := len(texts)
+			texts = append(texts, sp.Text...)
+			all = append(all, spelling{texts[begin:], sp.Whole, sp.Ends, sp.By})
+		}
+		out[i].spellings = all[first:]
 		out[i].categories = x.categories.matching(&out[i])
 	}
 	return out
@@ -95,7 +106,7 @@ func (s *search) places() []place {
 	}
 	places := s.join(&s.answers, s.k)
 	if ranks && s.query.Offset < reranked {
-		s.rerank(s.scratch, places[:min(len(places), reranked)], spelt, noun)
+		s.rerank(s.scratch, places[:min(len(places), reranked)], spelt, noun, s.query.Offset+s.query.Limit)
 	}
 	return places
 }

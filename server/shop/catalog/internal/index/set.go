@@ -34,6 +34,19 @@ func (b set) count() (n int) {
 	return n
 }
 
+// before returns the highest number below n, or -1. The set has room for n.
+func (b set) before(n int) int {
+	i := n >> 6
+	word := b[i] & (1<<(n&63) - 1)
+	for word == 0 {
+		if i--; i < 0 {
+			return -1
+		}
+		word = b[i]
+	}
+	return i<<6 + mathbits.Len64(word) - 1
+}
+
 // all returns the numbers in order.
 func (b set) all() iter.Seq[uint32] { return b.from(0) }
 
