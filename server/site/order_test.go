@@ -24,7 +24,7 @@ func TestKnownAddressesAreServedFirst(t *testing.T) {
 	}
 	ask("known")
 	p.write(t.Context(), p.next())
-	p.Changed("products", nil)
+	_ = p.Changed("products", nil)
 	for _, base := range []string{"second", "first", "known"} {
 		ask(base)
 	}

@@ -66,10 +66,11 @@ func newPublisher(name string, log *slog.Logger, now func() time.Time, fill func
 }
 
 // Changed is called after a change of what an edition shows.
-func (p *publisher) Changed(string, []uuid.UUID) {
+func (p *publisher) Changed(string, []uuid.UUID) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.changes++
+	return nil
 }
 
 // Verify does nothing: an edition is of the moment at which it was written.

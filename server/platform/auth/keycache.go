@@ -106,7 +106,7 @@ func (k *KeyCache) remember(digest Digest, key *Key, before uint64) {
 // Changed marks the entries of changed keys as stale. They are not removed: the
 // look-up of a key that was valid before does not count as an attempt of its
 // caller.
-func (k *KeyCache) Changed(_ string, ids []uuid.UUID) {
+func (k *KeyCache) Changed(_ string, ids []uuid.UUID) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.generation++
@@ -116,6 +116,7 @@ func (k *KeyCache) Changed(_ string, ids []uuid.UUID) {
 			k.known[digest] = e
 		}
 	}
+	return nil
 }
 
 // Verify compares the entries that would be used with the database.

@@ -55,11 +55,12 @@ func (c *Copy[T]) cached() (value *T, generation uint64) {
 }
 
 // Changed discards the value.
-func (c *Copy[T]) Changed(string, []uuid.UUID) {
+func (c *Copy[T]) Changed(string, []uuid.UUID) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.value = nil
 	c.generation++
+	return nil
 }
 
 // Verify compares the value with the database.

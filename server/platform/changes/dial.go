@@ -42,7 +42,7 @@ func (f *Feed) dial(ctx context.Context) (*pgx.Conn, error) {
 			continue
 		case a := <-attempts:
 			running--
-			if a.err == nil || !isAway(a.err) || ctx.Err() != nil || !f.Tolerates() {
+			if a.err == nil || !store.IsAway(a.err) || ctx.Err() != nil || !f.Tolerates() {
 				return a.conn, a.err
 			}
 		}
@@ -79,10 +79,4 @@ func closeAll(attempts <-chan attempt, running int) {
 			_ = a.conn.Close(context.Background())
 		}
 	}
-}
-
-// isAway reports whether an error says that the database cannot be reached.
-func isAway(err error) bool {
-	fault := store.FaultOf(err)
-	return fault == store.Unreachable || fault == store.TimedOut
 }

@@ -34,9 +34,11 @@ const (
 // Follower caches rows of tables.
 type Follower interface {
 	// Changed is called with the ids of rows that may differ from the cached ones,
-	// or with nil when any row of the table may. After it returns, the follower
+	// or with nil when any row of the table may. After it returns nil, the follower
 	// uses nothing older than the state of the database at the time of the call.
-	Changed(table string, ids []uuid.UUID)
+	// An error says that the database cannot be read: caches are not current until
+	// a later call with the same rows has succeeded.
+	Changed(table string, ids []uuid.UUID) error
 
 	// Verify compares everything in the cache with the database and returns an
 	// error that names the differences. Tests call it after every change has been
@@ -57,6 +59,8 @@ type Feed struct {
 	reason string          // why changes are not followed; "" while they are
 	next   chan struct{}   // closed after the next read
 	seen   store.Seen      // by the last read
+	failed time.Time       // when a change could last not be followed
+	outage outage          // the next one, or that which goes on
 
 	begun atomic.Pointer[time.Time] // when the last read that was followed began; zero while none is
 	last  atomic.Pointer[time.Time] // the same, also afterwards; at first when the feed was made
@@ -68,7 +72,7 @@ type Feed struct {
 func New(st *store.Store, log *slog.Logger) *Feed {
 	f := &Feed{
 		store: st, log: log, followers: map[string][]Follower{}, own: map[uint64]bool{}, next: make(chan struct{}),
-		reason: "nothing has been read yet",
+		reason: "nothing has been read yet", outage: newOutage(),
 	}
 	f.begun.Store(&time.Time{})
 	made := time.Now()
@@ -155,10 +159,13 @@ func since(then time.Time) time.Duration {
 func (f *Feed) Behind() time.Duration { return since(*f.last.Load()) }
 
 // wrote follows the changes of a transaction of this process before its call is
-// answered.
+// answered. Those that cannot be followed are read once more.
 func (f *Feed) wrote(changes []store.Change) {
 	f.Reached()
-	f.notify(changes)
+	if err := f.notify(changes); err != nil {
+		f.stopped(err)
+		return
+	}
 	f.mu.Lock()
 	f.own[changes[0].XID] = true
 	f.mu.Unlock()
@@ -191,8 +198,9 @@ func (f *Feed) Verify(ctx context.Context) error {
 }
 
 // notify notifies the followers of each table once, and returns when all have
-// followed.
-func (f *Feed) notify(changes []store.Change) {
+// followed. It fails when one could not.
+func (f *Feed) notify(changes []store.Change) error {
+	var errs []error
 	ids, all := map[string][]uuid.UUID{}, map[string]bool{}
 	for _, c := range changes {
 		if c.IDs == nil {
@@ -206,16 +214,19 @@ func (f *Feed) notify(changes []store.Change) {
 			changed = nil
 		}
 		for _, follower := range f.followers[table] {
-			follower.Changed(table, changed)
+			errs = append(errs, follower.Changed(table, changed))
 		}
 	}
+	return errors.Join(errs...)
 }
 
 // invalidate notifies all followers that any row may have changed.
-func (f *Feed) invalidate() {
+func (f *Feed) invalidate() error {
+	var errs []error
 	for table, followers := range f.followers {
 		for _, follower := range followers {
-			follower.Changed(table, nil)
+			errs = append(errs, follower.Changed(table, nil))
 		}
 	}
+	return errors.Join(errs...)
 }

@@ -87,12 +87,15 @@ func (r *reader) once(ctx context.Context, began time.Time) error {
 	if err != nil {
 		return err
 	}
-	r.seen, r.at = seen, began.Round(0)
 	if known {
-		r.feed.notify(r.feed.others(changes, before))
+		err = r.feed.notify(r.feed.others(changes, before))
 	} else {
-		r.feed.invalidate()
+		err = r.feed.invalidate()
 	}
+	if err != nil { // the next read finds these changes again
+		return err
+	}
+	r.seen, r.at = seen, began.Round(0)
 	r.feed.followed(began, seen)
 	return nil
 }
@@ -139,12 +142,18 @@ func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []st
 	return rest
 }
 
-// followed records that all changes up to a time have been followed.
+// followed records that all changes up to a time have been followed. A change that
+// could not be followed since is in the next read.
 func (f *Feed) followed(began time.Time, seen store.Seen) {
+	f.mu.Lock()
+	if began.Before(f.failed) {
+		f.mu.Unlock()
+		return
+	}
 	f.begun.Store(&began)
 	f.last.Store(&began)
 	f.away.Store(false)
-	f.mu.Lock()
+	f.outage = f.outage.over()
 	reason := f.reason
 	f.reason, f.seen = "", seen
 	close(f.next)
@@ -158,15 +167,17 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 // stopped records why changes are no longer followed, and logs it once. Caches are
 // not used any more from now on, unless the database is away and that is tolerated.
 func (f *Feed) stopped(err error) {
-	f.away.Store(isAway(err))
-	f.begun.Store(&time.Time{})
 	reason := reasonOf(err)
 	f.mu.Lock()
+	f.failed = time.Now()
+	f.away.Store(store.IsAway(err))
+	f.begun.Store(&time.Time{})
 	before := f.reason
 	f.reason = reason
-	if f.Tolerates() { // who waits for a read need not any longer
+	if f.Tolerates() { // who waits for a read, or for the database, need not any longer
 		close(f.next)
 		f.next = make(chan struct{})
+		f.outage.begin()
 	}
 	f.mu.Unlock()
 	if before != reason {

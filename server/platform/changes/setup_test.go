@@ -40,12 +40,19 @@ func setup(t *testing.T) *bundle {
 // setupThrough runs a feed that reaches the database through another address.
 func setupThrough(t *testing.T, address, through string) *bundle {
 	t.Helper()
+	return setupTolerating(t, address, through, 0)
+}
+
+// setupTolerating runs a feed that tolerates an outage.
+func setupTolerating(t *testing.T, address, through string, tolerance time.Duration) *bundle {
+	t.Helper()
 	st, err := store.Open(through, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
 	b := &bundle{address: address, store: st, feed: changes.New(st, slog.New(slog.DiscardHandler)), follower: &follower{told: map[string][][]uuid.UUID{}}}
+	b.feed.Tolerate(tolerance)
 	b.feed.Follow(b.follower, "api_keys", "categories", "products")
 	if b.feed.Current() || b.feed.Reason() == "" {
 		t.Error("a feed that does not run is current")
@@ -116,15 +123,37 @@ func (b *bundle) rows(t *testing.T) (n int) {
 
 // follower records its notifications, by table.
 type follower struct {
-	mu   sync.Mutex
-	told map[string][][]uuid.UUID
+	mu     sync.Mutex
+	told   map[string][][]uuid.UUID
+	read   func() error // reads what has changed; nil: that succeeds
+	failed int          // how often it did not
+}
+
+// reads sets how the follower reads what has changed.
+func (f *follower) reads(read func() error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.read = read
+}
+
+func (f *follower) failures() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.failed
 }
 
 // Changed records the ids.
-func (f *follower) Changed(table string, ids []uuid.UUID) {
+func (f *follower) Changed(table string, ids []uuid.UUID) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.read != nil {
+		if err := f.read(); err != nil {
+			f.failed++
+			return err
+		}
+	}
 	f.told[table] = append(f.told[table], ids)
+	return nil
 }
 
 // Verify has nothing to compare.

@@ -50,7 +50,7 @@ func TestAShortListIsCountedAgainAfterEachChange(t *testing.T) {
 	c.want(t, "nothing has changed", "a", paging.Most, 1)
 	c.want(t, "another list", "b", paging.Most, 2)
 	c.rows = 0
-	c.Changed("orders", nil)
+	_ = c.Changed("orders", nil)
 	c.want(t, "changed", "a", 0, 3)
 	c.want(t, "cached again", "a", 0, 3)
 	c.current = false
@@ -65,7 +65,7 @@ func TestALongListIsCountedAgainAfterAWhile(t *testing.T) {
 	c.rows = paging.Most + 1
 	c.want(t, "first", "a", paging.Most+1, 1)
 	c.rows, c.current = 5, false
-	c.Changed("orders", nil)
+	_ = c.Changed("orders", nil)
 	c.now = c.now.Add(9 * time.Second)
 	c.want(t, "soon", "a", paging.Most+1, 1)
 	c.now = c.now.Add(2 * time.Second)
@@ -77,7 +77,7 @@ func TestANumberFromBeforeAChangeIsNotCached(t *testing.T) {
 	t.Parallel()
 	c := newCounting()
 	_, err := c.Count(t.Context(), "a", c.now, func(context.Context) (int64, error) {
-		c.Changed("orders", nil)
+		_ = c.Changed("orders", nil)
 		return 7, nil
 	})
 	if err != nil {
@@ -110,7 +110,7 @@ func TestMemoVerify(t *testing.T) {
 	if err := c.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("3 rows are cached of the list %x, the database has 4", sha256.Sum256([]byte("paid")))) {
 		t.Error(err)
 	}
-	c.Changed("orders", nil)
+	_ = c.Changed("orders", nil)
 	if err := c.Verify(t.Context()); err != nil {
 		t.Error(err)
 	}

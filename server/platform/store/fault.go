@@ -58,6 +58,13 @@ func FaultOf(err error) Fault {
 	return NoFault
 }
 
+// IsAway reports whether err says that the database cannot be reached, or does not
+// answer.
+func IsAway(err error) bool {
+	fault := FaultOf(err)
+	return fault == Unreachable || fault == TimedOut
+}
+
 // faultOfState returns the fault that an SQLSTATE stands for.
 func faultOfState(state string) Fault {
 	switch state {

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -42,6 +43,9 @@ type Memory struct {
 
 	pendingMu sync.Mutex
 	pending   pending // changes that the index lacks
+
+	failures atomic.Int64 // incremented when changes could not be read
+	failure  error        // the last one; with mu
 }
 
 // pending holds the changes since the last change of the index.
@@ -60,8 +64,9 @@ const (
 // searches in a shop of usual size use it.
 const firstWait = 4 * time.Second
 
-// readWait is the time limit for reading changed products from the database.
-const readWait = 15 * time.Second
+// changedAtOnce is the number of changed products that are read at once, for each of
+// which there is a time limit.
+const changedAtOnce = 500
 
 // MemoryOptions set what is kept.
 type MemoryOptions struct {
@@ -203,16 +208,17 @@ func (m *Memory) invalidate() {
 // Changed applies changes of products and categories. It brings the index up to
 // date before it returns, unless the index is being filled: then nobody reads
 // it, and the fill applies the change at its end. A caller that waits for
-// another change finds that its own was applied together with it.
-func (m *Memory) Changed(table string, ids []uuid.UUID) {
+// another change finds that its own was applied together with it, or not.
+func (m *Memory) Changed(table string, ids []uuid.UUID) error {
 	m.forget(table, ids)
 	if m.index == nil {
-		return
+		return nil
 	}
 	if table == productsTable && ids == nil {
 		m.invalidate()
-		return
+		return nil
 	}
+	before := m.failures.Load()
 	m.pendingMu.Lock()
 	if table == categoriesTable {
 		m.pending.categories = true
@@ -223,14 +229,22 @@ func (m *Memory) Changed(table string, ids []uuid.UUID) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.isSynced() {
-		return
+		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), readWait)
-	defer cancel()
-	if err := m.applyPending(ctx); err != nil {
+	if m.failures.Load() != before {
+		return m.failure
+	}
+	err := m.applyPending(context.Background())
+	if store.IsAway(err) {
+		m.failure = err
+		m.failures.Add(1)
+		return err
+	}
+	if err != nil {
 		m.log.Warn("a change did not reach the index of the products", "error", err)
 		m.invalidate()
 	}
+	return nil
 }
 
 // forget drops the responses that a change may have made wrong. The name of a
@@ -249,11 +263,23 @@ func (m *Memory) applyPending(ctx context.Context) error {
 	m.pending = pending{}
 	m.pendingMu.Unlock()
 	if lacking.categories {
-		if err := m.loadCategories(ctx); err != nil {
+		if err := m.inTime(ctx, m.loadCategories); err != nil {
 			return err
 		}
 	}
-	return m.update(ctx, lacking.products)
+	for some := range slices.Chunk(lacking.products, changedAtOnce) {
+		if err := m.inTime(ctx, func(ctx context.Context) error { return m.update(ctx, some) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inTime limits the time that read may take: who holds mu keeps the feed waiting.
+func (m *Memory) inTime(ctx context.Context, read func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, m.feed.Patience())
+	defer cancel()
+	return read(ctx)
 }
 
 // missingOf returns the ids that are not in found.

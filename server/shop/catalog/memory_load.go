@@ -26,7 +26,7 @@ const (
 // changes the index.
 func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 	m.mu.Lock()
-	err := m.loadCategories(ctx)
+	err := m.inTime(ctx, m.loadCategories)
 	m.mu.Unlock()
 	if err != nil {
 		return err
@@ -109,27 +109,22 @@ func stateOf(r *db.MemoryStatesRow) index.State {
 // update brings products of the index up to date. Of most of them, only the stock
 // changed: then their words are not read.
 func (m *Memory) update(ctx context.Context, ids []uuid.UUID) error {
-	for some := range slices.Chunk(ids, loadAtOnce) {
-		rows, err := m.store.Read().MemoryStates(ctx, some)
-		if err != nil {
-			return err
-		}
-		states, found := make([]index.State, len(rows)), map[uuid.UUID]bool{}
-		for i, r := range rows {
-			found[r.ID] = true
-			states[i] = stateOf(&r)
-		}
-		if err := m.load(ctx, append(m.index.Adjust(states), missingOf(some, found)...)); err != nil {
-			return err
-		}
+	rows, err := m.store.Read().MemoryStates(ctx, ids)
+	if err != nil {
+		return err
 	}
-	return nil
+	states, found := make([]index.State, len(rows)), map[uuid.UUID]bool{}
+	for i, r := range rows {
+		found[r.ID] = true
+		states[i] = stateOf(&r)
+	}
+	return m.load(ctx, append(m.index.Adjust(states), missingOf(ids, found)...))
 }
 
 func (m *Memory) loadLocked(ctx context.Context, ids []uuid.UUID) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.load(ctx, ids)
+	return m.inTime(ctx, func(ctx context.Context) error { return m.load(ctx, ids) })
 }
 
 // load puts these products into the index as they are in the database now.

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"log/slog"
 	"testing"
 
@@ -61,8 +62,9 @@ func TestAnIndexFilledBeforeTheLastInvalidationIsNotUsed(t *testing.T) {
 func TestWithoutAnIndexChangesDoNotAccumulate(t *testing.T) {
 	t.Parallel()
 	m := newMemory(t, MemoryOptions{Answers: 1 << 20})
-	m.Changed(productsTable, []uuid.UUID{uuid.New()})
-	m.Changed(categoriesTable, nil)
+	if err := errors.Join(m.Changed(productsTable, []uuid.UUID{uuid.New()}), m.Changed(categoriesTable, nil)); err != nil {
+		t.Fatal(err)
+	}
 	if len(m.pending.products) != 0 || m.pending.categories {
 		t.Errorf("%v", m.pending)
 	}
