@@ -73,7 +73,13 @@ func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []s
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), s.config.CallTimeout)
 	defer cancel()
-	key, err := s.keys.Find(ctx, digest)
+	var key *auth.Key
+	err := s.feed.Read(ctx, func(ctx context.Context) (err error) {
+		if key, fresh = s.keys.Known(digest); !fresh {
+			key, err = s.keys.Find(ctx, digest)
+		}
+		return err
+	})
 	switch {
 	case err != nil:
 		return nil, err

@@ -115,7 +115,8 @@ func New(o Options) (*Server, error) {
 			s.caught,
 			s.spannedCheck("validate", s.validate), // scope, media type, JSON, schema
 			s.limitTime,
-			s.once, // a write with an Idempotency-Key
+			s.again, // a read, when the database goes away
+			s.once,  // a write with an Idempotency-Key
 		},
 		within: []toolMiddleware{s.measuredInside, s.spannedInside},
 	}

@@ -59,3 +59,35 @@ func TestReadsGoOnWhileTheDatabaseIsAway(t *testing.T) {
 		t.Errorf("the price is %d", got.PriceDkk)
 	}
 }
+
+// A database that dies while a change is read for the index is away like any other: searches do not wait for
+// it, and the change is found when it is back.
+func TestSearchesGoOnWhenTheDatabaseDiesWhileAChangeIsRead(t *testing.T) {
+	t.Parallel()
+	address := storetest.New(t, servertest.Demo)
+	proxy := storetest.NewProxy(t, address)
+	s := servertest.New(t, servertest.Options{Database: proxy.URL, Config: func(c *config.Serve) { c.StaleReads = time.Hour }})
+	s.WantFresh(t)
+	price := func() (ore int64) {
+		var found []struct{ PriceDkk int64 }
+		s.OK(t, "", "products.search", object{"q": "round metal"}, &found)
+		return found[0].PriceDkk
+	}
+	before := price()
+	const statement = "-- name: MemoryStates :many" // sent before it is first used on a connection
+	proxy.LoseAt(statement)
+	servertest.Administer(t, address, "UPDATE products SET price_oere = 4200 WHERE slug = 'round-metal'")
+	eventually(t, 20*time.Second, func() bool {
+		if got := price(); got != before {
+			t.Fatalf("the price is %d, and was %d when the database died", got, before)
+		}
+		return strings.Contains(s.Log.String(), "memory is used as it is")
+	})
+	if proxy.Sent(statement) == 0 {
+		t.Error("the database died at another statement")
+	}
+	proxy.Aim(t, address)
+	eventually(t, 20*time.Second, func() bool { return price() == 4200 })
+	proxy.Cut() // connections to the database that died would take time to close
+	proxy.Aim(t, address)
+}

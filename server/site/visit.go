@@ -14,6 +14,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/edge/negotiate"
 	"github.com/storefront/storefront/server/platform/problem"
 )
@@ -54,36 +55,19 @@ type visit struct {
 // page serves a page.
 func (s *Site) page(from collect) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		r, h := c.Request(), c.Response().Header()
-		ctx, cancel := context.WithTimeout(r.Context(), s.Timeout)
+		ctx, cancel := context.WithTimeout(c.Request().Context(), s.Timeout)
 		defer cancel()
-		if err := s.Open(ctx); err != nil {
+		form := negotiate.Preferred(c.Request().Header, typeHTML, typeMarkdown)
+		var v *visit
+		var d *document.Document
+		err := s.Feed.Read(ctx, func(ctx context.Context) (err error) {
+			v, d, err = s.document(ctx, c, from, form)
 			return err
-		}
-		v, err := s.visit(ctx, c)
-		if err != nil {
-			return err
-		}
-		form := negotiate.Preferred(r.Header, typeHTML, typeMarkdown)
-		v.identify(c.Path(), v.slug, form)
-		build, err := from(ctx, v)
-		if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ValidationFailed && v.slug != "" { // no slug is like this one
-			return problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", r.URL.Path)
-		}
-		if err != nil {
-			return err
-		}
-		v.query = nil
-		d, err := s.cache.get(digest(v.hash.Sum(nil)), func() ([]byte, error) {
-			p, err := build()
-			if err != nil {
-				return nil, err
-			}
-			return v.render(p, form)
 		})
 		if err != nil {
 			return err
 		}
+		h := c.Response().Header()
 		protect(h, v.base)
 		h.Set("Cache-Control", revalidated)
 		for _, name := range []string{"Accept", "Accept-Language", "Host"} {
@@ -93,6 +77,34 @@ func (s *Site) page(from collect) echo.HandlerFunc {
 		h.Set("Link", links)
 		return d.Send(c, form)
 	}
+}
+
+// document returns a page in one of its forms, from the cache if it is there.
+func (s *Site) document(ctx context.Context, c echo.Context, from collect, form string) (*visit, *document.Document, error) {
+	if err := s.Open(ctx); err != nil {
+		return nil, nil, err
+	}
+	v, err := s.visit(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	v.identify(c.Path(), v.slug, form)
+	build, err := from(ctx, v)
+	if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ValidationFailed && v.slug != "" { // no slug is like this one
+		err = problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", c.Request().URL.Path)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	v.query = nil
+	d, err := s.cache.get(digest(v.hash.Sum(nil)), func() ([]byte, error) {
+		p, err := build()
+		if err != nil {
+			return nil, err
+		}
+		return v.render(p, form)
+	})
+	return v, d, err
 }
 
 // visit prepares a page for a request.

@@ -22,15 +22,16 @@ type Proxy struct {
 
 	mu    sync.Mutex
 	to    *pgconn.Config // nil while the proxy is cut off
-	cut   chan struct{}  // closed when it is
+	cut   chan struct{}  // closed by the next Cut
 	sent  bytes.Buffer   // by the clients of all connections
 	gates []*atomic.Bool // of the connections: whether each is frozen
+	last  string         // the statement at which the proxy is lost; "" for none
 }
 
 // NewProxy returns an address that leads to the database at another address.
 func NewProxy(t testing.TB, address string) *Proxy {
 	t.Helper()
-	p := &Proxy{}
+	p := &Proxy{cut: make(chan struct{})}
 	p.Aim(t, address)
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -65,7 +66,7 @@ func (p *Proxy) Aim(t testing.TB, address string) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.to, p.cut = &config.Config, make(chan struct{})
+	p.to = &config.Config
 }
 
 // Cut closes all connections, and new ones at once, until Aim.
@@ -74,10 +75,12 @@ func (p *Proxy) Cut() {
 	defer p.mu.Unlock()
 	p.to = nil
 	close(p.cut)
+	p.cut = make(chan struct{})
 }
 
-// Sent returns how often clients have sent the text. Statements are sent as text
-// with default_query_exec_mode=simple_protocol in the address.
+// Sent returns how often clients have sent the text. A connection sends a statement as
+// text before it first uses it, and each time with
+// default_query_exec_mode=simple_protocol in the address.
 func (p *Proxy) Sent(text string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,7 +91,20 @@ func (p *Proxy) Sent(text string) int {
 func (p *Proxy) Write(sent []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.last != "" && bytes.Contains(sent, []byte(p.last)) {
+		p.last, p.to = "", nil
+		p.freeze()
+	}
 	return p.sent.Write(sent)
+}
+
+// LoseAt has the database lost when a client next sends the text, as when its machine
+// dies: the connections stay open and pass nothing on, and new ones are closed, until
+// Aim. Sent says which statements are sent as text.
+func (p *Proxy) LoseAt(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last = text
 }
 
 // Freeze has the connections that there are stay open and pass nothing on any more, as
@@ -96,6 +112,10 @@ func (p *Proxy) Write(sent []byte) (int, error) {
 func (p *Proxy) Freeze() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.freeze()
+}
+
+func (p *Proxy) freeze() {
 	for _, frozen := range p.gates {
 		frozen.Store(true)
 	}
