@@ -44,6 +44,7 @@ func BenchmarkInProcess(b *testing.B) {
 		{"products.get", "products.get", `{"slug":"round-metal"}`, unaided, http.StatusOK},
 		{"products.get remembered", "products.get", `{"slug":"round-metal"}`, aided, http.StatusOK},
 		{"products.search", "products.search", `{"q":"solbriller","categorySlug":"solbriller","maxPriceOere":150000}`, unaided, http.StatusOK},
+		{"products.search remembered", "products.search", `{"q":"round metal"}`, aided, http.StatusOK},
 		{"products.get refused", "products.get", `{"slug":5}`, unaided, http.StatusUnprocessableEntity}, // the database is not queried
 	} {
 		b.Run(c.name, func(b *testing.B) {

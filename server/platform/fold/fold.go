@@ -52,14 +52,7 @@ func Slug(title string) string {
 
 // strip removes the accents: é becomes e.
 func strip(s string) string {
-	plain := true
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			plain = false
-			break
-		}
-	}
-	if plain {
+	if isPlain(s) {
 		return s
 	}
 	var b strings.Builder

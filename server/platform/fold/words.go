@@ -36,7 +36,7 @@ func Words(text string) []string {
 // found: æ as ae; ø as oe and as o; å as aa and as a; and a word with oe or aa
 // also with o or a, because it may stand for ø or å.
 func Variants(word string) []string {
-	if isPlain(word) && !strings.Contains(word, "oe") && !strings.Contains(word, "aa") {
+	if isSpelledOnce(word) {
 		return []string{word}
 	}
 	return distinct(cut(strip(long.Replace(word)), longestWord), cut(strip(short.Replace(word)), longestWord), cut(respelled(word), longestWord))
@@ -68,6 +68,9 @@ func Starts(text string) []string {
 // but a: AA and AAAA are batteries.
 func respelled(word string) string {
 	const shortest = 4
+	if isSpelledOnce(word) {
+		return word
+	}
 	plain := strip(long.Replace(word))
 	if len(plain) < shortest || strings.Trim(plain, "a") == "" {
 		return plain
@@ -78,6 +81,11 @@ func respelled(word string) string {
 func distinct(words ...string) []string {
 	slices.Sort(words)
 	return slices.Compact(words)
+}
+
+// isSpelledOnce reports whether a word is plain and has no other spelling, as most are.
+func isSpelledOnce(word string) bool {
+	return isPlain(word) && !strings.Contains(word, "oe") && !strings.Contains(word, "aa")
 }
 
 func isPlain(s string) bool {

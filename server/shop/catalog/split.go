@@ -82,6 +82,9 @@ func pairs(word string) (all [][2]string) {
 
 // partsOf returns the terms of a word that is replaced by two, or nil.
 func partsOf(word string, near map[string][]string) (terms []index.Term) {
+	if len(near) == 0 {
+		return nil
+	}
 	for _, variant := range fold.Variants(word) {
 		if instead := near[variant]; len(instead) == 1 && strings.Contains(instead[0], " ") {
 			for _, part := range strings.Fields(instead[0]) {
