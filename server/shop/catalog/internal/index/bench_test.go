@@ -59,6 +59,15 @@ func BenchmarkSearch(b *testing.B) {
 		return q
 	}
 	same := func(*Query) {}
+	forgotten := func() { x.forget(); x.forgetPlaces() }
+	b.Run("two_words_again", func(b *testing.B) {
+		var out []byte
+		q := query(same, "1word1", "2word2")
+		b.ReportAllocs()
+		for b.Loop() {
+			out, _ = x.Search(out[:0], &q)
+		}
+	})
 	for name, q := range map[string]Query{
 		"first page":          query(same),
 		"price window":        query(func(q *Query) { q.Filter.Min, q.Filter.Max = 5_000, 25_000 }),
@@ -83,7 +92,7 @@ func BenchmarkSearch(b *testing.B) {
 			var out []byte
 			b.ReportAllocs()
 			for b.Loop() {
-				x.totals.clear()
+				forgotten()
 				out, _ = x.Search(out[:0], &q)
 			}
 		})

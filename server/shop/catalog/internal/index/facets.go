@@ -32,7 +32,7 @@ func (x *Index) Facets(q *Query) (Facets, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	counted := x.count(q)
-	x.facets.put(key, counted, mostFacets)
+	x.facets.put(key, counted)
 	return x.named(&counted.tallies, counted.prices, counted.total)
 }
 

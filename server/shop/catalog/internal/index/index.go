@@ -28,6 +28,7 @@ type Index struct {
 	categories categories
 	tallies    tallies
 	totals     memo[int] // how many products queries match
+	pages      pages
 	facets     memo[*faceted]
 
 	revision atomic.Uint64 // see Revision
@@ -39,7 +40,10 @@ type Index struct {
 // New returns an empty index. Its hits are JSON objects of these members, in
 // this order.
 func New(members ...Member) *Index {
-	x := &Index{hit: partsOf(members), numbers: newNumbers(), turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	x := &Index{
+		hit: partsOf(members), numbers: newNumbers(), turns: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		totals: newMemo[int](mostTotals), pages: newPages(), facets: newMemo[*faceted](mostFacets),
+	}
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }
@@ -51,6 +55,7 @@ func (x *Index) SetCategories(all []Category) {
 	defer x.mu.Unlock()
 	x.categories = c
 	x.forget()
+	x.forgetPlaces()
 }
 
 // Apply adds products, replaces those with the same ids, and removes those in
@@ -75,6 +80,19 @@ func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 func (x *Index) forget() {
 	x.totals.clear()
 	x.facets.clear()
+	x.pages.others.clear()
+}
+
+// forgetPlaces drops the pages that are remembered, because products have been replaced, or
+// are in other segments.
+func (x *Index) forgetPlaces() {
+	x.pages.lasting.clear()
+	x.pages.others.clear()
+}
+
+func (x *Index) setSegments(all []*segment) {
+	x.segments = all
+	x.forgetPlaces()
 }
 
 // put adds a segment with products and removes their previous versions.
@@ -86,13 +104,14 @@ func (x *Index) put(products []Product, in *segment) {
 	for i := range products {
 		x.markDeleted(products[i].ID)
 	}
-	x.segments = append(x.segments, in)
+	x.setSegments(append(x.segments, in))
 	x.tallies.add(in)
 }
 
 func (x *Index) markDeleted(id uuid.UUID) {
 	if s, p, found := x.find(id); found {
 		s.markDeleted(p)
+		x.forgetPlaces()
 		s.prices.removed(s.mutable.price[p])
 		x.revision.Add(1)
 		x.tallies.remove(s, p)

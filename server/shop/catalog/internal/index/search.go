@@ -10,9 +10,21 @@ import (
 func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
+	page := x.page(q)
+	for i, p := range page.places {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = x.appendHit(dst, p, q.Brief)
+	}
+	return dst, page.found
+}
+
+// rankedPage finds the page of a query.
+func (x *Index) rankedPage(q *Query) page {
 	f, possible := x.filter(&q.Filter)
 	if !possible {
-		return dst, Counted(0)
+		return page{found: Counted(0)}
 	}
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
@@ -25,16 +37,10 @@ func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 		found.Total, found.Exact = min(len(places), q.Offset+q.Limit), !found.More
 	}
 	places = places[min(len(places), q.Offset):min(len(places), q.Offset+q.Limit)]
-	for i, p := range places {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = x.appendHit(dst, p, q.Brief)
-	}
 	if len(places) > 0 && q.Order != ByRelevance {
 		found.Last = x.position(places[len(places)-1], q.Order)
 	}
-	return dst, found
+	return page{slices.Clone(places), found}
 }
 
 // terms prepares the query terms for the segments.
@@ -132,7 +138,7 @@ func (s *search) found() Found {
 		return Found{Total: s.live(), Exact: true}
 	}
 	if !s.known {
-		s.totals.put(s.key, s.counted, mostTotals)
+		s.totals.put(s.key, s.counted)
 	}
 	return Counted(s.counted)
 }

@@ -87,7 +87,8 @@ func (x *Index) Load(r io.Reader, size int64, identity string) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.numbers.set(n)
-	x.segments, x.tallies = segments, tallies{}
+	x.setSegments(segments)
+	x.tallies = tallies{}
 	for _, s := range segments {
 		x.tallies.addLive(s)
 	}

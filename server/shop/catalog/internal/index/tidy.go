@@ -118,8 +118,9 @@ func (x *Index) replace(group, frozen []*segment, result *segment) {
 			}
 		}
 	}
-	x.segments = slices.DeleteFunc(x.segments, func(s *segment) bool { return s.live == 0 || slices.Contains(group, s) })
+	all := slices.DeleteFunc(x.segments, func(s *segment) bool { return s.live == 0 || slices.Contains(group, s) })
 	if result.live > 0 {
-		x.segments = append(x.segments, result)
+		all = append(all, result)
 	}
+	x.setSegments(all)
 }
