@@ -59,7 +59,6 @@ func BenchmarkSearch(b *testing.B) {
 		return q
 	}
 	same := func(*Query) {}
-	forgotten := func() { x.forget(); x.forgetPlaces() }
 	b.Run("two_words_again", func(b *testing.B) {
 		var out []byte
 		q := query(same, "1word1", "2word2")
@@ -92,7 +91,7 @@ func BenchmarkSearch(b *testing.B) {
 			var out []byte
 			b.ReportAllocs()
 			for b.Loop() {
-				forgotten()
+				x.remembered.forget(onContent)
 				out, _ = x.Search(out[:0], &q)
 			}
 		})
@@ -114,7 +113,7 @@ func BenchmarkFacets(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				x.facets.clear()
+				x.remembered.forget(onContent)
 				x.Facets(&q)
 			}
 		})

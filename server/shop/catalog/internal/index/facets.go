@@ -32,7 +32,7 @@ func (x *Index) Facets(q *Query) (Facets, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	counted := x.count(q)
-	x.facets.put(key, counted)
+	x.remembered.facetsOf(q).put(key, counted)
 	return x.named(&counted.tallies, counted.prices, counted.total)
 }
 
@@ -45,16 +45,12 @@ func (x *Index) countedFacets(q *Query, key uint64) (found Facets, whole, known 
 		found, whole = x.named(&x.tallies, x.prices(), x.live())
 		return found, whole, true
 	}
-	counted, known := x.facets.get(key)
+	counted, known := x.remembered.facetsOf(q).get(key)
 	if known {
 		found, whole = x.named(&counted.tallies, counted.prices, counted.total)
 	}
 	return found, whole, known
 }
-
-// mostFacets is how many facets of queries are remembered: each takes some bytes for each
-// label that a product has.
-const mostFacets = 64
 
 // prices returns the range of the prices of all products.
 func (x *Index) prices() priceRange {

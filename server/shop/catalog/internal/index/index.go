@@ -27,9 +27,7 @@ type Index struct {
 	segments   []*segment
 	categories categories
 	tallies    tallies
-	totals     memo[int] // how many products queries match
-	pages      pages
-	facets     memo[*faceted]
+	remembered remembered
 
 	revision atomic.Uint64 // see Revision
 
@@ -40,10 +38,8 @@ type Index struct {
 // New returns an empty index. Its hits are JSON objects of these members, in
 // this order.
 func New(members ...Member) *Index {
-	x := &Index{
-		hit: partsOf(members), numbers: newNumbers(), turns: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		totals: newMemo[int](mostTotals), pages: newPages(), facets: newMemo[*faceted](mostFacets),
-	}
+	x := &Index{hit: partsOf(members), numbers: newNumbers(), turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	x.remembered.init()
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }
@@ -54,8 +50,7 @@ func (x *Index) SetCategories(all []Category) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.categories = c
-	x.forget()
-	x.forgetPlaces()
+	x.remembered.forget(onContent)
 }
 
 // Apply adds products, replaces those with the same ids, and removes those in
@@ -71,28 +66,14 @@ func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 	for _, id := range gone {
 		x.markDeleted(id)
 	}
-	x.forget()
+	x.remembered.forget(onContent)
 	x.mu.Unlock()
 	x.tidy()
 }
 
-// forget drops what is remembered of queries, because products have changed.
-func (x *Index) forget() {
-	x.totals.clear()
-	x.facets.clear()
-	x.pages.others.clear()
-}
-
-// forgetPlaces drops the pages that are remembered, because products have been replaced, or
-// are in other segments.
-func (x *Index) forgetPlaces() {
-	x.pages.lasting.clear()
-	x.pages.others.clear()
-}
-
 func (x *Index) setSegments(all []*segment) {
 	x.segments = all
-	x.forgetPlaces()
+	x.remembered.forgetPages()
 }
 
 // put adds a segment with products and removes their previous versions.
@@ -111,7 +92,6 @@ func (x *Index) put(products []Product, in *segment) {
 func (x *Index) markDeleted(id uuid.UUID) {
 	if s, p, found := x.find(id); found {
 		s.markDeleted(p)
-		x.forgetPlaces()
 		s.prices.removed(s.mutable.price[p])
 		x.revision.Add(1)
 		x.tallies.remove(s, p)

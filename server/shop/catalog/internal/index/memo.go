@@ -12,8 +12,6 @@ type memo[T any] struct {
 	young, old map[uint64]T // by the key of a query; old holds what was young before
 }
 
-func newMemo[T any](most int) memo[T] { return memo[T]{most: most, young: map[uint64]T{}} }
-
 func (m *memo[T]) get(key uint64) (value T, known bool) {
 	m.mu.RLock()
 	value, young := m.young[key]
@@ -30,7 +28,7 @@ func (m *memo[T]) get(key uint64) (value T, known bool) {
 func (m *memo[T]) put(key uint64, value T) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.young) >= m.most/2 {
+	if m.young == nil || len(m.young) >= m.most/2 {
 		m.young, m.old = map[uint64]T{}, m.young
 	}
 	m.young[key] = value

@@ -6,7 +6,7 @@ import "testing"
 func TestAMemoTakesLimitedMemory(t *testing.T) {
 	t.Parallel()
 	const most, favourite = 64, 1_000_000
-	all := newMemo[int](most)
+	all := memo[int]{most: most}
 	all.put(favourite, 7)
 	for key := range uint64(3 * most) {
 		all.put(key, int(key))

@@ -94,12 +94,13 @@ func (x *Index) adjust(same []Product) (late []Product) {
 	return late
 }
 
-// set changes the mutable fields of a product.
+// set changes the mutable fields of a product, and forgets what depended on them.
 func (x *Index) set(s *segment, p uint32, now mutable) {
 	before := s.mutable.at(p)
 	s.mutable.set(p, now)
 	s.prices.replaced(before.price, now.price)
 	x.tallies.inStock += inStock(now.stock) - inStock(before.stock)
+	x.remembered.forget(before.changed(now))
 }
 
 // State is what of a product changes most often, and the digest of the rest. The
@@ -125,6 +126,5 @@ func (x *Index) Adjust(states []State) (others []uuid.UUID) {
 			others = append(others, c.ID)
 		}
 	}
-	x.forget()
 	return others
 }

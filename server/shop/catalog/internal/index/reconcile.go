@@ -42,7 +42,6 @@ func (x *Index) Reconcile(after, last uuid.UUID, states []State) (differ, gone [
 			differ = append(differ, states[i].ID)
 		}
 	}
-	x.forget()
 	return differ, gone
 }
 

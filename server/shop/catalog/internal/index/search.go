@@ -20,6 +20,17 @@ func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 	return dst, page.found
 }
 
+// page returns the page of a query.
+func (x *Index) page(q *Query) page {
+	pages, key := x.remembered.pagesOf(q), q.pageKey()
+	known, is := pages.get(key)
+	if !is {
+		known = x.rankedPage(q)
+		pages.put(key, known)
+	}
+	return known
+}
+
 // rankedPage finds the page of a query.
 func (x *Index) rankedPage(q *Query) page {
 	f, possible := x.filter(&q.Filter)
@@ -124,13 +135,10 @@ func (s *search) recall() {
 		return
 	}
 	s.key = s.query.key()
-	s.counted, s.known = s.totals.get(s.key)
+	s.counted, s.known = s.remembered.totalsOf(s.query).get(s.key)
 }
 
 func (s *search) matchesAll() bool { return len(s.terms) == 0 && s.query.Filter.IsOpen() }
-
-// mostTotals is how many totals are remembered.
-const mostTotals = 4_096
 
 // found returns the number of products that match.
 func (s *search) found() Found {
@@ -138,7 +146,7 @@ func (s *search) found() Found {
 		return Found{Total: s.live(), Exact: true}
 	}
 	if !s.known {
-		s.totals.put(s.key, s.counted)
+		s.remembered.totalsOf(s.query).put(s.key, s.counted)
 	}
 	return Counted(s.counted)
 }

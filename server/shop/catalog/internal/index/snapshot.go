@@ -92,7 +92,7 @@ func (x *Index) Load(r io.Reader, size int64, identity string) error {
 	for _, s := range segments {
 		x.tallies.addLive(s)
 	}
-	x.forget()
+	x.remembered.forget(onContent)
 	return nil
 }
 
