@@ -20,7 +20,7 @@ const (
 
 // dial connects to the database.
 func (f *Feed) dial(ctx context.Context) (*pgx.Conn, error) {
-	if !f.Tolerates() {
+	if !f.mayTolerate() {
 		ctx, cancel := context.WithTimeout(ctx, connecting)
 		defer cancel()
 		return f.store.Dedicated(ctx)

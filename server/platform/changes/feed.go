@@ -106,7 +106,20 @@ func (f *Feed) Tolerates() bool { return f.away.Load() && since(*f.last.Load()) 
 
 // Reached says that the database can be reached on another connection: it has what is
 // new, so caches are not used until the feed has read it too.
-func (f *Feed) Reached() { f.away.Store(false) }
+func (f *Feed) Reached() {
+	if f.away.Load() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.found()
+	}
+}
+
+// found says that the database is not away: reads wait for it until the next outage
+// begins. mu is held.
+func (f *Feed) found() {
+	f.away.Store(false)
+	f.outage = f.outage.over()
+}
 
 // Settle waits, where it matters, until it is known whether the database cannot be
 // reached: for up to a second when a read is late and an outage is tolerated. Otherwise

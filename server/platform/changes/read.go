@@ -35,11 +35,14 @@ func (f *Feed) Read(ctx context.Context, read func(context.Context) error) error
 // up, nobody knows that it is.
 func (f *Feed) Patience() time.Duration {
 	const usual = 15 * time.Second
-	if f.Behind() < f.tolerance {
+	if f.mayTolerate() {
 		return patience
 	}
 	return usual
 }
+
+// mayTolerate reports whether caches can be used as soon as the database is away.
+func (f *Feed) mayTolerate() bool { return f.Behind() < f.tolerance }
 
 // outage interrupts reads when the database goes away.
 type outage struct {

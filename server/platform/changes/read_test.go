@@ -67,6 +67,31 @@ func TestAReadIsRunOnceMoreWhenTheDatabaseGoesAway(t *testing.T) {
 	}
 }
 
+// What another connection has reached may be gone the moment after: a read that begins in
+// between is interrupted, too.
+func TestAReadIsRunOnceMoreWhenTheDatabaseGoesAwayAgain(t *testing.T) {
+	t.Parallel()
+	address := storetest.New(t, storetest.Empty)
+	w, through := newWire(t, address)
+	b := setupTolerating(t, address, through, time.Hour)
+	w.silent.Store(true)
+	for range 3 {
+		eventually(t, "the outage", b.feed.Tolerates)
+		b.feed.Reached()
+		runs := 0
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		err := b.feed.Read(ctx, func(ctx context.Context) error {
+			if runs++; b.feed.Tolerates() {
+				return nil
+			}
+			return b.store.Ping(ctx)
+		})
+		if cancel(); err != nil {
+			t.Errorf("run %d times: %v", runs, err)
+		}
+	}
+}
+
 // A read that fails for another reason, or whose caller has gone, is not repeated.
 func TestAReadThatFailsForAnotherReasonIsNotRepeated(t *testing.T) {
 	t.Parallel()

@@ -152,8 +152,7 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 	}
 	f.begun.Store(&began)
 	f.last.Store(&began)
-	f.away.Store(false)
-	f.outage = f.outage.over()
+	f.found()
 	reason := f.reason
 	f.reason, f.seen = "", seen
 	close(f.next)
@@ -170,8 +169,12 @@ func (f *Feed) stopped(err error) {
 	reason := reasonOf(err)
 	f.mu.Lock()
 	f.failed = time.Now()
-	f.away.Store(store.IsAway(err))
 	f.begun.Store(&time.Time{})
+	if store.IsAway(err) {
+		f.away.Store(true)
+	} else {
+		f.found()
+	}
 	before := f.reason
 	f.reason = reason
 	if f.Tolerates() { // who waits for a read, or for the database, need not any longer
