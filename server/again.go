@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/labstack/echo/v4"
@@ -18,13 +17,13 @@ func (s *Server) again(op *contract.Operation, next echo.HandlerFunc) echo.Handl
 	return func(c echo.Context) (err error) {
 		r := c.Request()
 		defer c.SetRequest(r)
-		unsent := s.feed.Read(r.Context(), func(ctx context.Context) error {
+		_ = s.feed.Read(r.Context(), func(ctx context.Context) error { // err is that of the last run
 			c.SetRequest(r.WithContext(ctx))
 			if err = next(c); c.Response().Committed {
 				return nil // it was read; the caller may have gone
 			}
 			return err
 		})
-		return cmp.Or(unsent, err)
+		return err
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// While caches are used although the database is away, an attempt to connect follows the
+// Where caches may be used although the database is away, an attempt to connect follows the
 // one before soon after it failed, and overtakes it when it has no answer: its packets may
 // have been lost. More than two at once would be a burden where the database is just slow.
 const (

@@ -14,8 +14,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-
-	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // wire forwards bytes to a database, unless it is silent: then connections stay
@@ -83,9 +81,7 @@ func (w *wire) pass(from, to net.Conn) {
 // the changes made meanwhile are followed, without looking everything up again.
 func TestCachesAreNotUsedWhenTheDatabaseIsSilent(t *testing.T) {
 	t.Parallel()
-	address := storetest.New(t, storetest.Empty)
-	w, through := newWire(t, address)
-	b := setupThrough(t, address, through)
+	w, b := setupWired(t, 0)
 	w.silent.Store(true)
 	eventually(t, "silence", func() bool { return !b.feed.Current() })
 	eventually(t, "a reason", func() bool { return b.feed.Reason() != "" })
@@ -105,9 +101,7 @@ func TestCachesAreNotUsedWhenTheDatabaseIsSilent(t *testing.T) {
 // A caller waits for a read that is late, unless its own time is over.
 func TestAwaitWaitsForTheNextReading(t *testing.T) {
 	t.Parallel()
-	address := storetest.New(t, storetest.Empty)
-	w, through := newWire(t, address)
-	b := setupThrough(t, address, through)
+	w, b := setupWired(t, 0)
 	w.delay.Store(int64(300 * time.Millisecond)) // a read that takes so long is too old when it ends
 	eventually(t, "a late reading", func() bool { return !b.feed.Current() })
 	ctx, cancel := context.WithCancel(t.Context())

@@ -17,9 +17,7 @@ import (
 func TestAChangeThatCouldNotBeFollowedIsFollowedLater(t *testing.T) {
 	t.Parallel()
 	for _, tolerance := range []time.Duration{0, time.Hour} {
-		address := storetest.New(t, storetest.Empty)
-		w, through := newWire(t, address)
-		b := setupTolerating(t, address, through, tolerance)
+		w, b := setupWired(t, tolerance)
 		b.follower.reads(func() error { // as if the database had died after the feed had read the change
 			w.silent.Store(true)
 			return context.DeadlineExceeded
@@ -44,9 +42,7 @@ func TestAChangeThatCouldNotBeFollowedIsFollowedLater(t *testing.T) {
 func TestAReadIsRunOnceMoreWhenTheDatabaseGoesAway(t *testing.T) {
 	t.Parallel()
 	for _, tolerance := range []time.Duration{0, time.Hour} {
-		address := storetest.New(t, storetest.Empty)
-		w, through := newWire(t, address)
-		b := setupTolerating(t, address, through, tolerance)
+		w, b := setupWired(t, tolerance)
 		w.silent.Store(true)
 		runs, fromMemory := 0, false
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
@@ -71,9 +67,7 @@ func TestAReadIsRunOnceMoreWhenTheDatabaseGoesAway(t *testing.T) {
 // between is interrupted, too.
 func TestAReadIsRunOnceMoreWhenTheDatabaseGoesAwayAgain(t *testing.T) {
 	t.Parallel()
-	address := storetest.New(t, storetest.Empty)
-	w, through := newWire(t, address)
-	b := setupTolerating(t, address, through, time.Hour)
+	w, b := setupWired(t, time.Hour)
 	w.silent.Store(true)
 	for range 3 {
 		eventually(t, "the outage", b.feed.Tolerates)
@@ -96,7 +90,7 @@ func TestAReadIsRunOnceMoreWhenTheDatabaseGoesAwayAgain(t *testing.T) {
 func TestAReadThatFailsForAnotherReasonIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	address := storetest.New(t, storetest.Empty)
-	b := setupTolerating(t, address, address, time.Hour)
+	b := setupThrough(t, address, address, time.Hour)
 	wrong := errors.New("wrong")
 	runs := 0
 	if err := b.feed.Read(t.Context(), func(context.Context) error { runs++; return wrong }); !errors.Is(err, wrong) || runs != 1 {

@@ -34,17 +34,20 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	address := storetest.New(t, storetest.Empty)
-	return setupThrough(t, address, address)
+	return setupThrough(t, address, address, 0)
 }
 
-// setupThrough runs a feed that reaches the database through another address.
-func setupThrough(t *testing.T, address, through string) *bundle {
+// setupWired runs a feed that reaches the database over a wire.
+func setupWired(t *testing.T, tolerance time.Duration) (*wire, *bundle) {
 	t.Helper()
-	return setupTolerating(t, address, through, 0)
+	address := storetest.New(t, storetest.Empty)
+	w, through := newWire(t, address)
+	return w, setupThrough(t, address, through, tolerance)
 }
 
-// setupTolerating runs a feed that tolerates an outage.
-func setupTolerating(t *testing.T, address, through string, tolerance time.Duration) *bundle {
+// setupThrough runs a feed that reaches the database through another address, and
+// tolerates that it is away for so long.
+func setupThrough(t *testing.T, address, through string, tolerance time.Duration) *bundle {
 	t.Helper()
 	st, err := store.Open(through, store.Options{})
 	if err != nil {

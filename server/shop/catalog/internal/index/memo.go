@@ -2,9 +2,8 @@ package index
 
 import "sync"
 
-// memo remembers what queries have, until the next change: the pages of one list,
-// and the searches of many people, are counted once. It holds most values, of which
-// those that nobody asked for go first.
+// memo remembers a value for each query, and of more than most forgets those that nobody
+// asked for first.
 type memo[T any] struct {
 	most int
 
