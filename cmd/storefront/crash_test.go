@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/server/test/crowd"
 )
 
-// TestCrashes has agents buy while the server, its PostgreSQL and both are killed at random
-// moments, and compares the books with what was acknowledged. ROUNDS is how often, SEED
+// TestCrashes has agents buy while the server, its PostgreSQL and both are killed and its sessions
+// in the database are ended at random moments, and compares the books with what was acknowledged. ROUNDS is how often, SEED
 // repeats the choices of an earlier run.
 func TestCrashes(t *testing.T) {
 	rounds, seed := crowd.Number(t, "ROUNDS", 5), crowd.Number(t, "SEED", uint64(time.Now().UnixNano()))
@@ -42,7 +42,7 @@ func killRound(t *testing.T, c *crowd.Crowd, p *program, round int, random *rand
 	s := p.serve(t)
 	c.Use(crowd.Address(s.url))
 	c.Compete(t, round)
-	kills := []string{"the server", "PostgreSQL", "both"}
+	kills := []string{"the server", "PostgreSQL", "both", sessions}
 	random.Shuffle(len(kills), func(i, j int) { kills[i], kills[j] = kills[j], kills[i] })
 	c.BuyDuring(t, func() {
 		for _, what := range kills {
@@ -58,6 +58,20 @@ func killRound(t *testing.T, c *crowd.Crowd, p *program, round int, random *rand
 	s.stop(t)
 }
 
+// sessions are ended by PostgreSQL, as in a fast shutdown.
+const sessions = "the sessions"
+
+// endSessions has PostgreSQL end the sessions of the server, a few times.
+func endSessions(t *testing.T, p *program) {
+	t.Helper()
+	const times = 10
+	db := database(t, p)
+	for range times {
+		execute(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'storefront'`)
+		time.Sleep(30 * time.Millisecond)
+	}
+}
+
 // awaitCalls waits until calls are acknowledged again, or a fault is found.
 func awaitCalls(t *testing.T, c *crowd.Crowd, s *serving) {
 	t.Helper()
@@ -70,6 +84,10 @@ func awaitCalls(t *testing.T, c *crowd.Crowd, s *serving) {
 // kill kills one thing or both, as kill -9 does, and returns the server that runs then.
 func kill(t *testing.T, p *program, s *serving, what string) *serving {
 	t.Helper()
+	if what == sessions {
+		endSessions(t, p)
+		return s
+	}
 	if what != "the server" {
 		killPostgres(t, p.data)
 	}

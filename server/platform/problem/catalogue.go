@@ -156,7 +156,7 @@ var Catalogue = map[Code]Kind{
 	AuthenticationRateLimitExceeded: {http.StatusTooManyRequests, "Too many attempts to authenticate", "Too many calls with a key that was not known to be valid came from this address.", "Wait as many seconds as retryAfter says, and send a valid key.", true},
 	KeyRateLimitExceeded:            {http.StatusTooManyRequests, "Too many calls with this key", "The bucket of this key is empty.", "Wait as many seconds as retryAfter says.", true},
 
-	InternalError: {http.StatusInternalServerError, "The service failed", "The fault is in the service. Nothing was written.", "Send the call again later, and name the instance when you report it.", true},
+	InternalError: {http.StatusInternalServerError, "The service failed", "The fault is in the service. It is not known whether something was written.", "Send the call again later, and name the instance when you report it.", true},
 	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached, cannot take changes (a standby, a full disk, a lock that another change holds) or did not answer in time; the detail says which. Nothing was written, unless the detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
 }
 

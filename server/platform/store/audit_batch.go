@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/google/uuid"
@@ -73,7 +74,8 @@ func (s *Store) writeAudits() {
 		batch.errs = make([]error, len(batch.rows))
 		err := s.insertAudit(batch.rows)
 		// A row that PostgreSQL refuses does not fail the other calls.
-		_, refused := errors.AsType[*pgconn.PgError](err)
+		pg, ok := errors.AsType[*pgconn.PgError](err)
+		refused := ok && isRefusal(pg)
 		for i := range batch.rows {
 			if batch.errs[i] = err; refused && len(batch.rows) > 1 {
 				batch.errs[i] = s.insertAudit(batch.rows[i : i+1])
@@ -86,5 +88,10 @@ func (s *Store) writeAudits() {
 func (s *Store) insertAudit(rows []db.AuditInsertParams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), EndWait)
 	defer cancel()
-	return s.Task(ctx, "audit", func(tx *Tx) error { return Batched(tx.Last.AuditInsert(ctx, rows)) })
+	err := s.Task(ctx, "audit", func(tx *Tx) error { return Batched(tx.Last.AuditInsert(ctx, rows)) })
+	// The call that a row is about changed nothing, whether or not the row was committed.
+	if lost, ok := errors.AsType[uncertain](err); ok {
+		err = fmt.Errorf("an audit row that may be lost: %w", lost.cause)
+	}
+	return err
 }

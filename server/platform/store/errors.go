@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/jackc/pgx/v5"
@@ -22,7 +23,15 @@ func Missing(err error, table, column string) bool {
 	return ok && pg.Code == "23502" && pg.TableName == table && pg.ColumnName == column
 }
 
+// isRefusal reports whether PostgreSQL refused a statement. Other errors, FATAL and PANIC, end the session.
+func isRefusal(pg *pgconn.PgError) bool {
+	return cmp.Or(pg.SeverityUnlocalized, pg.Severity) == "ERROR"
+}
+
 func wantsRetry(err error) bool {
+	if errors.Is(err, ErrUncertain) { // it would be carried out twice
+		return false
+	}
 	state := sqlState(err)
 	return state == "40001" || state == "40P01"
 }

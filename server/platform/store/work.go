@@ -56,10 +56,22 @@ func (w *work) commit(ctx context.Context) error {
 		return nil
 	})
 	err := w.SendBatch(ctx, &w.last).Close()
-	if _, refused := errors.AsType[*pgconn.PgError](err); err == nil || refused || !w.Conn.Conn().IsClosed() {
+	if err == nil || w.refusedCommit(err) {
 		return err
 	}
-	return errors.Join(ErrUncertain, err)
+	return uncertain{err}
+}
+
+// refusedCommit reports whether err says that a COMMIT that was sent did not happen. A statement
+// before it, or COMMIT itself, was refused with an ERROR, or the transaction is still open. FATAL
+// and PANIC end a session, which may have carried out the COMMIT before.
+func (w *work) refusedCommit(err error) bool {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return isRefusal(pg)
+	}
+	const open, failed = 'T', 'E'
+	conn := w.Conn.Conn().PgConn()
+	return errors.Is(err, pgx.ErrTxCommitRollback) || !conn.IsClosed() && (conn.TxStatus() == open || conn.TxStatus() == failed)
 }
 
 // end takes a transaction back that was not committed, and gives the connection

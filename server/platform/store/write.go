@@ -169,6 +169,12 @@ var errAudited = errors.New("a task leaves no rows in the audit")
 // it may have happened or not.
 var ErrUncertain = errors.New("store: it is not known whether the transaction was committed")
 
+// uncertain is the error of such a commit, and what ended it.
+type uncertain struct{ cause error }
+
+func (u uncertain) Error() string   { return ErrUncertain.Error() + ": " + u.cause.Error() }
+func (u uncertain) Unwrap() []error { return []error{ErrUncertain, u.cause} }
+
 // refuseUnaudited lets a transaction through that changed nothing, such as one
 // that found nothing to do.
 func refuseUnaudited(ctx context.Context, w *work) error {

@@ -1,6 +1,7 @@
 package crowd
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -176,10 +177,12 @@ func (a *agent) write(t *testing.T, tool string, body Object, result any, codes 
 // unanswered are the statuses of answers that leave open whether a call was carried out; two of them are those of a balancer.
 var unanswered = []int{http.StatusServiceUnavailable, http.StatusBadGateway, http.StatusGatewayTimeout}
 
-// answer repeats a call until it is answered.
+// answer repeats a call until it is answered. A call of which each answer before said that nothing
+// was written must not turn out to have been carried out.
 func (a *agent) answer(t *testing.T, tool string, body Object, once string) Answer {
 	const patience = 2 * time.Minute
 	deadline := time.Now().Add(patience)
+	unwritten := true // so far
 	for times := 1; ; times++ {
 		got, err := (*a.shop.Load()).Send(t.Context(), a.key, tool, body, once)
 		again := err != nil || slices.Contains(unanswered, got.Status) || code(got.Body) == "idempotency_in_flight"
@@ -189,9 +192,13 @@ func (a *agent) answer(t *testing.T, tool string, body Object, once string) Answ
 			}
 			if got.Replayed {
 				a.counts.replayed.Add(1)
+				if unwritten {
+					t.Errorf("%s %s was carried out, and each answer before said that nothing was written", tool, once)
+				}
 			}
 			return got
 		}
+		unwritten = unwritten && err == nil && bytes.Contains(got.Body, []byte("Nothing was written."))
 		if time.Now().After(deadline) {
 			t.Errorf("%s %s has no answer: %d %s %v", tool, once, got.Status, got.Body, err)
 			return got

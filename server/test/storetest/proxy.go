@@ -6,12 +6,14 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 )
 
 // Proxy is an address of a database that can move to another server, as the name
@@ -26,6 +28,8 @@ type Proxy struct {
 	sent  bytes.Buffer   // by the clients of all connections
 	gates []*atomic.Bool // of the connections: whether each is frozen
 	last  string         // the statement at which the proxy is lost; "" for none
+
+	ending *ending // of a session; nil for none
 }
 
 // NewProxy returns an address that leads to the database at another address.
@@ -107,6 +111,65 @@ func (p *Proxy) LoseAt(text string) {
 	p.last = text
 }
 
+// EndAt has a session in which the client next sends the text end at the answer to a statement
+// with the tag: the client is sent an error of that severity and code instead, and the connection
+// is closed. The server has carried out the statement, and all that was sent with it.
+func (p *Proxy) EndAt(text, tag, severity, code string) {
+	answer, _ := (&pgproto3.CommandComplete{CommandTag: []byte(tag)}).Encode(nil)
+	end, _ := (&pgproto3.ErrorResponse{Severity: severity, SeverityUnlocalized: severity, Code: code, Message: "the session ends"}).Encode(nil)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ending = &ending{text: []byte(text), answer: answer, end: end}
+}
+
+// ending is how a session ends.
+type ending struct {
+	text, answer, end []byte
+	session           *session // nil before the text was sent
+}
+
+// session is a connection of a client.
+type session struct {
+	*Proxy
+	client io.Writer
+}
+
+// sent takes what the client sends.
+func (s *session) sent(part []byte) (int, error) {
+	s.mu.Lock()
+	if e := s.ending; e != nil && e.session == nil && bytes.Contains(part, e.text) {
+		e.session = s
+	}
+	s.mu.Unlock()
+	return s.Proxy.Write(part)
+}
+
+// Write passes on what the server answers.
+func (s *session) Write(part []byte) (int, error) {
+	s.mu.Lock()
+	e := s.ending
+	at := -1
+	if e != nil && e.session == s {
+		at = bytes.Index(part, e.answer)
+	}
+	if at >= 0 {
+		s.ending = nil
+	}
+	s.mu.Unlock()
+	if at < 0 {
+		return s.client.Write(part)
+	}
+	if _, err := s.client.Write(slices.Concat(part[:at], e.end)); err != nil {
+		return 0, err
+	}
+	return 0, io.ErrClosedPipe
+}
+
+// clientSide is what the client of a session sends.
+type clientSide struct{ *session }
+
+func (c clientSide) Write(part []byte) (int, error) { return c.sent(part) }
+
 // Freeze has the connections that there are stay open and pass nothing on any more, as
 // when a network loses packets. New connections are not concerned.
 func (p *Proxy) Freeze() {
@@ -151,9 +214,13 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 		return
 	}
 	defer server.Close()
+	of := &session{p, gate{client, frozen}}
 	ended := make(chan struct{}, 2)
-	go func() { _, _ = io.Copy(gate{server, frozen}, io.TeeReader(client, p)); ended <- struct{}{} }()
-	go func() { _, _ = io.Copy(gate{client, frozen}, server); ended <- struct{}{} }()
+	go func() {
+		_, _ = io.Copy(gate{server, frozen}, io.TeeReader(client, clientSide{of}))
+		ended <- struct{}{}
+	}()
+	go func() { _, _ = io.Copy(of, server); ended <- struct{}{} }()
 	select {
 	case <-ended:
 	case <-cut:
