@@ -6769,8 +6769,8 @@ type ClientInterface interface {
 	// AuditRevertWithBody Take back what a call did
 	//
 	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-	// fields get the values that they had. When one of them was changed since, it is refused with 409 revert_conflict and
-	// nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
+	// fields get the values that they had. When one of them was changed since, even back to the same value, it is
+	// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
 	// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
 	// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
 	//
@@ -6782,8 +6782,8 @@ type ClientInterface interface {
 	// AuditRevert Take back what a call did
 	//
 	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-	// fields get the values that they had. When one of them was changed since, it is refused with 409 revert_conflict and
-	// nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
+	// fields get the values that they had. When one of them was changed since, even back to the same value, it is
+	// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
 	// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
 	// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
 	//
@@ -8904,8 +8904,8 @@ func (c *Client) AuditList(ctx context.Context, body AuditListJSONRequestBody, r
 // AuditRevertWithBody Take back what a call did
 //
 // Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-// fields get the values that they had. When one of them was changed since, it is refused with 409 revert_conflict and
-// nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
+// fields get the values that they had. When one of them was changed since, even back to the same value, it is
+// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
 // conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
 // refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
 //
@@ -8927,8 +8927,8 @@ func (c *Client) AuditRevertWithBody(ctx context.Context, contentType string, bo
 // AuditRevert Take back what a call did
 //
 // Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-// fields get the values that they had. When one of them was changed since, it is refused with 409 revert_conflict and
-// nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
+// fields get the values that they had. When one of them was changed since, even back to the same value, it is
+// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
 // conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
 // refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
 //
@@ -15882,8 +15882,8 @@ type ClientWithResponsesInterface interface {
 	// AuditRevertWithBodyWithResponse Take back what a call did
 	//
 	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-	// fields get the values that they had. When one of them was changed since, it is refused with 409 revert_conflict and
-	// nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
+	// fields get the values that they had. When one of them was changed since, even back to the same value, it is
+	// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
 	// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
 	// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
 	//
@@ -15895,8 +15895,8 @@ type ClientWithResponsesInterface interface {
 	// AuditRevertWithResponse Take back what a call did
 	//
 	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-	// fields get the values that they had. When one of them was changed since, it is refused with 409 revert_conflict and
-	// nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
+	// fields get the values that they had. When one of them was changed since, even back to the same value, it is
+	// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
 	// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
 	// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
 	//
@@ -20611,8 +20611,8 @@ func (c *ClientWithResponses) AuditListWithResponse(ctx context.Context, body Au
 // AuditRevertWithBodyWithResponse Take back what a call did
 //
 // Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-// fields get the values that they had. When one of them was changed since, it is refused with 409 revert_conflict and
-// nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
+// fields get the values that they had. When one of them was changed since, even back to the same value, it is
+// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
 // conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
 // refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
 //
@@ -20630,8 +20630,8 @@ func (c *ClientWithResponses) AuditRevertWithBodyWithResponse(ctx context.Contex
 // AuditRevertWithResponse Take back what a call did
 //
 // Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-// fields get the values that they had. When one of them was changed since, it is refused with 409 revert_conflict and
-// nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
+// fields get the values that they had. When one of them was changed since, even back to the same value, it is
+// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
 // conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
 // refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
 //

@@ -86,6 +86,61 @@ func (q *Queries) AuditGet(ctx context.Context, id uuid.UUID) (AuditGetRow, erro
 	return i, err
 }
 
+const auditLater = `-- name: AuditLater :many
+SELECT id, at, before, after, revert_of FROM audit_log
+WHERE entity_id = $1 AND entity_type = $2 AND outcome = 'success' AND (at, id) > ($3::timestamptz, $4::uuid)
+ORDER BY at, id LIMIT $5
+`
+
+type AuditLaterParams struct {
+	EntityID   *string
+	EntityType *string
+	At         time.Time
+	ID         uuid.UUID
+	MaxRows    int32
+}
+
+type AuditLaterRow struct {
+	ID       uuid.UUID
+	At       time.Time
+	Before   []byte
+	After    []byte
+	RevertOf *uuid.UUID
+}
+
+// What was done to a thing after a row about it, in its order.
+func (q *Queries) AuditLater(ctx context.Context, arg AuditLaterParams) ([]AuditLaterRow, error) {
+	rows, err := q.db.Query(ctx, auditLater,
+		arg.EntityID,
+		arg.EntityType,
+		arg.At,
+		arg.ID,
+		arg.MaxRows,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AuditLaterRow{}
+	for rows.Next() {
+		var i AuditLaterRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.At,
+			&i.Before,
+			&i.After,
+			&i.RevertOf,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const auditList = `-- name: AuditList :many
 SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
 `

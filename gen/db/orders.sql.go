@@ -526,7 +526,7 @@ func (q *Queries) OrderWordsInsert(ctx context.Context, arg OrderWordsInsertPara
 }
 
 const ordersUnpaid = `-- name: OrdersUnpaid :many
-SELECT id FROM orders WHERE status = 'pending_payment' AND created_at < $1::timestamptz ORDER BY created_at, id LIMIT $2
+SELECT id FROM orders WHERE status = 'pending_payment' AND paid_at IS NULL AND created_at < $1::timestamptz ORDER BY created_at, id LIMIT $2
 `
 
 type OrdersUnpaidParams struct {

@@ -32,6 +32,12 @@ SELECT sqlc.embed(audit_log), audit_kinds.moved FROM audit_log JOIN audit_kinds 
 -- When a row was reverted, and by which.
 SELECT id, at FROM audit_log WHERE revert_of = @id::uuid AND outcome = 'success';
 
+-- name: AuditLater :many
+-- What was done to a thing after a row about it, in its order.
+SELECT id, at, before, after, revert_of FROM audit_log
+WHERE entity_id = @entity_id AND entity_type = @entity_type AND outcome = 'success' AND (at, id) > (@at::timestamptz, @id::uuid)
+ORDER BY at, id LIMIT @max_rows;
+
 -- name: AuditRename :exec
 -- Gives the row of a call another id; for the demo.
 UPDATE audit_log SET id = @id WHERE request_id = @request_id AND tool = @tool;

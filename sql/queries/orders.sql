@@ -84,4 +84,4 @@ SELECT at, from_status, to_status, actor, note FROM (
 
 -- name: OrdersUnpaid :many
 -- Some of the orders that have waited for their payment since before a time.
-SELECT id FROM orders WHERE status = 'pending_payment' AND created_at < @before::timestamptz ORDER BY created_at, id LIMIT @max_rows;
+SELECT id FROM orders WHERE status = 'pending_payment' AND paid_at IS NULL AND created_at < @before::timestamptz ORDER BY created_at, id LIMIT @max_rows;

@@ -3,6 +3,7 @@ package undo
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 
 	"github.com/storefront/storefront/server/platform/plainjson"
 )
@@ -44,12 +45,11 @@ func (r Rules) Plan(w Write, now json.RawMessage, fields []string) (Plan, error)
 		p.Conflicts = []Conflict{{"", orNull(after), orNull(current)}}
 	case after == nil:
 	case before == nil:
-		for _, c := range Diff(after, current) {
-			if Covers(r.Fields, c.Path) {
-				p.Conflicts = append(p.Conflicts, Conflict{c.Path, c.From, c.To})
-			}
-		}
+		p.Conflicts = conflicts(after, current, slices.Concat(r.Fields, after.left(r.Lived)))
 	default:
+		if r.Together {
+			p.Conflicts = conflicts(after, current, after.left(r.Lived))
+		}
 		for _, c := range p.Changes {
 			if value, _ := current.at(c.Path); !reflect.DeepEqual(value, c.From) {
 				p.Conflicts = append(p.Conflicts, Conflict{c.Path, c.From, value})
@@ -58,6 +58,21 @@ func (r Rules) Plan(w Write, now json.RawMessage, fields []string) (Plan, error)
 		p.Target, err = p.target(w.Before, now, before, current)
 	}
 	return p, err
+}
+
+// conflicts returns those of the members that the write left with another value than the present one.
+func conflicts(after, current State, members []string) (found []Conflict) {
+	for _, c := range Diff(after, current) {
+		if Covers(members, c.Path) {
+			found = append(found, Conflict{c.Path, c.From, c.To})
+		}
+	}
+	return found
+}
+
+// left returns those of the members that a write has left with a value.
+func (s State) left(members []string) []string {
+	return slices.DeleteFunc(slices.Clone(members), func(path string) bool { _, found := s.at(path); return !found })
 }
 
 // target returns the present object with the changes. Members that are as they are, or as

@@ -22,6 +22,10 @@ type Rules struct {
 	// thing follows from them, or counts what happened to it.
 	Fields []string
 
+	// Lived are JSON Pointers to members that count what happened to a thing. A write that is put back
+	// only as a whole is put back while they are as it left them.
+	Lived []string
+
 	// Together is true when the fields of a write are put back only all together.
 	Together bool
 

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -169,7 +170,9 @@ func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertR
 func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, err error) {
 	tx.Reverts(r.entry.ID)
 	err = r.kind.Put(ctx, tx, *r.entry.EntityID, func(now json.RawMessage) (_ json.RawMessage, err error) {
-		plan, err = r.kind.Plan(r.write(), now, r.fields)
+		if plan, err = r.kind.Plan(r.write(), now, r.fields); err == nil {
+			err = r.compareLater(ctx, tx, &plan)
+		}
 		if err == nil && len(plan.Conflicts) > 0 {
 			if r.dryRun {
 				return nil, errDryRun
@@ -182,6 +185,30 @@ func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, e
 		return plan.Target, err
 	})
 	return plan, err
+}
+
+// compareLater adds to the conflicts of the plan what later entries about the thing, which is locked, did.
+func (r *reversal) compareLater(ctx context.Context, tx *store.Tx, plan *undo.Plan) error {
+	const few = 100
+	later := r.kind.Later(plan)
+	next := db.AuditLaterParams{EntityType: r.entry.EntityType, EntityID: r.entry.EntityID, At: r.entry.At, ID: r.entry.ID, MaxRows: few}
+	for {
+		rows, err := tx.AuditLater(ctx, next)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			row := &rows[i]
+			if err := later.Add(row.ID, row.RevertOf, undo.Write{Before: row.Before, After: row.After}); err != nil {
+				return err
+			}
+			next.At, next.ID = row.At, row.ID
+		}
+		if len(rows) < few {
+			later.Conflict()
+			return nil
+		}
+	}
 }
 
 // blank removes the values from a plan, so that a caller who may revert, and not read

@@ -179,6 +179,87 @@ func TestAuditRevertRefused(t *testing.T) {
 	}
 }
 
+// What was changed since stays, also where it is again as the entry left it; a change that was taken back does
+// not count.
+func TestAuditRevertOfWhatWasChangedAndChangedBack(t *testing.T) {
+	t.Parallel()
+	r := newReverting(t)
+	r.do(t, "products.create", servertest.With(servertest.NewProduct("rund"), object{"priceDkk": 100, "stock": 5}))
+	r.do(t, "discounts.create", object{"code": "MAJ10", "type": "percent", "value": 10, "usageLimit": 5})
+	r.do(t, "discounts.create", object{"code": "JUNI10", "type": "percent", "value": 10})
+	campaign := object{"discountCode": "SOMMER", "discountType": "percent", "discountValue": 10, "announcement": "Sommer i butikken"}
+	var made struct{ ID string }
+	r.OK(t, r.key, "marketing.create_campaign", campaign, &made)
+	price := func(n int) func() string {
+		return func() string {
+			return r.do(t, "products.update", object{"slug": "rund", "patch": object{"priceDkk": n}})
+		}
+	}
+	adjust := func(n int) func() string {
+		return func() string { return r.do(t, "products.adjust_stock", object{"slug": "rund", "delta": n}) }
+	}
+	limit := func(n int) func() string {
+		return func() string {
+			return r.do(t, "discounts.update", object{"code": "MAJ10", "patch": object{"usageLimit": n}})
+		}
+	}
+	toggle := func(active bool) func() string {
+		return func() string { return r.do(t, "discounts.toggle", object{"code": "MAJ10", "active": active}) }
+	}
+	for name, c := range map[string]struct {
+		path                string
+		first, there, again func() string
+	}{
+		"a price": {"/priceDkk", price(200), price(300), price(200)},
+		"a stock": {"/stock", adjust(5), adjust(-2), adjust(2)},
+		"a limit": {"/usageLimit", limit(10), limit(20), limit(10)},
+		"a code":  {"/active", toggle(false), toggle(true), toggle(false)},
+	} {
+		entry := c.first()
+		r.revert(t, c.there(), nil)
+		if result := r.revert(t, entry, object{"dryRun": true}); len(result["conflicts"].([]any)) > 0 {
+			t.Errorf("%s, and what was done since was taken back: %v", name, result)
+		}
+		c.there()
+		c.again()
+		if p := r.refused(t, entry, nil, problem.RevertConflict); len(p.Conflicts) != 1 || p.Conflicts[0].Path != c.path {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+
+	created := servertest.One[string](t, r.Server, `SELECT audit_log.id::text FROM audit_log JOIN discounts ON discounts.id::text = entity_id
+		WHERE tool = 'discounts.create' AND discounts.code = 'JUNI10'`)
+	r.Execute(t, "UPDATE discounts SET usage_count = 1 WHERE code = 'JUNI10'")
+	if p := r.refused(t, created, nil, problem.RevertConflict); len(p.Conflicts) != 1 || p.Conflicts[0].Path != "/usageCount" {
+		t.Errorf("a code that was used: %+v", p)
+	}
+
+	ended := r.do(t, "marketing.end_campaign", object{"campaignId": made.ID, "confirm": true})
+	r.revert(t, r.revert(t, ended, nil)["auditLogId"].(string), nil) // done again
+	if p := r.refused(t, ended, nil, problem.AlreadyReverted); p.Detail == "" {
+		t.Errorf("%+v", p)
+	}
+}
+
+// Many changes since are all read.
+func TestAuditRevertAfterManyChanges(t *testing.T) {
+	t.Parallel()
+	r := newReverting(t)
+	r.do(t, "products.create", servertest.With(servertest.NewProduct("rund"), object{"priceDkk": 100}))
+	entry := r.do(t, "products.update", object{"slug": "rund", "patch": object{"priceDkk": 200, "featured": true}})
+	for i := range 230 {
+		r.do(t, "products.update", object{"slug": "rund", "patch": object{"stock": i}})
+	}
+	if result := r.revert(t, entry, object{"dryRun": true}); len(result["conflicts"].([]any)) > 0 {
+		t.Errorf("%v", result)
+	}
+	for _, n := range []int{300, 200} {
+		r.do(t, "products.update", object{"slug": "rund", "patch": object{"priceDkk": n}})
+	}
+	r.refused(t, entry, nil, problem.RevertConflict)
+	r.revert(t, entry, object{"fields": []string{"/featured"}})
+}
+
 // Of callers who revert one entry at once, one does it.
 func TestAuditRevertAtOnce(t *testing.T) {
 	t.Parallel()

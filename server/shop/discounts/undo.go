@@ -13,7 +13,9 @@ import (
 
 // Undo describes how discount codes are put back. Their uses stay counted.
 func (h Discounts) Undo() undo.Kind {
-	return undo.Of(undo.Rules{Fields: []string{"/value", "/validUntil", "/usageLimit", "/active"}}, undo.Records[db.Discount, api.Discount]{
+	return undo.Of(undo.Rules{
+		Fields: []string{"/value", "/validUntil", "/usageLimit", "/active"}, Lived: []string{"/usageCount"},
+	}, undo.Records[db.Discount, api.Discount]{
 		Lock: undo.ByID((*db.Queries).DiscountLockByID),
 		Live: func(r *db.Discount) bool { return r.DeletedAt == nil },
 		View: func(_ context.Context, r *db.Discount) (api.Discount, error) { return toDiscount(r), nil },

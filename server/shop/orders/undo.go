@@ -2,6 +2,8 @@ package orders
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +29,7 @@ func (h Orders) Undo() undo.Kind {
 		Fields: []string{
 			"/status", "/stage", "/disputedAt", "/carrier", "/trackingNumber", "/trackingUrl", "/estDeliveryFrom", "/estDeliveryTo",
 		},
-		Together: true, Refused: lasting,
+		Lived: []string{"/stage", "/paidAt", "/refundedAt", "/refundedOere"}, Together: true, Refused: lasting,
 	}
 	return undo.Of(rules, undo.Records[db.Order, undoable]{
 		Lock: undo.ByID((*db.Queries).OrderLock),
@@ -58,6 +60,9 @@ func putBack(ctx context.Context, tx *store.Tx, before db.Order, from *undoable)
 	after := before
 	after.Status, after.Stage, after.DisputedAt = from.Status, from.Stage, moment(from.DisputedAt)
 	if after.Status != before.Status {
+		if unpaid := statuses("pending_payment pending"); after.PaidAt != nil && slices.Contains(unpaid, api.OrderStatus(after.Status)) {
+			return problem.New(problem.RevertConflict, fmt.Sprintf("The order is paid, and cannot be %s again.", after.Status), "")
+		}
 		after.UpdatedAt = tx.After(before.UpdatedAt)
 		return change(ctx, tx, &before, &after, nil)
 	}

@@ -56,7 +56,9 @@ func TestEveryWriteIsReverted(t *testing.T) {
 			slices.Reverse(done) // what came last is reverted first
 		}
 		for _, u := range done {
-			u.putBack(t)
+			u.put(t, undo.Write{Before: u.row.Before, After: u.row.After}) // as somebody else could with other operations
+			u.meetConflict(t)
+			u.put(t, undo.Write{Before: u.row.After, After: u.row.Before}) // it is as the entry left it, and was changed twice
 			u.meetConflict(t)
 		}
 	})
@@ -194,14 +196,14 @@ func (u *undoing) revert(t *testing.T) {
 	u.row = rows[0]
 }
 
-// putBack does what a revert does, as somebody else could with other operations.
-func (u *undoing) putBack(t *testing.T) {
+// put takes a write back, not by audit.revert.
+func (u *undoing) put(t *testing.T, w undo.Write) {
 	t.Helper()
 	ctx := call.With(t.Context(), call.Task("test"))
 	err := u.Store.Write(ctx, func(tx *store.Tx) error {
 		kind := server.Undoable()[*u.row.EntityType]
 		return kind.Put(ctx, tx, *u.row.EntityID, func(now json.RawMessage) (json.RawMessage, error) {
-			plan, err := kind.Plan(undo.Write{Before: u.row.Before, After: u.row.After}, now, nil)
+			plan, err := kind.Plan(w, now, nil)
 			return plan.Target, err
 		})
 	})
