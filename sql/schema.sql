@@ -229,6 +229,7 @@ pages.meta_description text
 pages.created_at timestamp(3) with time zone not null
 pages.updated_at timestamp(3) with time zone not null
 pages.deleted_at timestamp(3) with time zone
+pages.rendered json
 products.id uuid not null
 products.slug text not null
 products.name text not null
@@ -283,6 +284,7 @@ services.status text not null
 services.created_at timestamp(3) with time zone not null
 services.updated_at timestamp(3) with time zone not null
 services.deleted_at timestamp(3) with time zone
+services.rendered json
 settings.only_row boolean not null default true
 settings.shipping_fee_oere bigint not null default 4900
 settings.free_shipping_threshold_oere bigint not null default 49900

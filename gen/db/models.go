@@ -339,6 +339,7 @@ type Page struct {
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 	DeletedAt       *time.Time
+	Rendered        []byte
 }
 
 type Product struct {
@@ -437,6 +438,7 @@ type Service struct {
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
 	DeletedAt        *time.Time
+	Rendered         []byte
 }
 
 type Setting struct {

@@ -38,7 +38,7 @@ func (q *Queries) PageDelete(ctx context.Context, arg PageDeleteParams) error {
 }
 
 const pageGet = `-- name: PageGet :one
-SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at FROM pages
+SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at, rendered FROM pages
 WHERE slug = $1 AND deleted_at IS NULL
 `
 
@@ -57,12 +57,13 @@ func (q *Queries) PageGet(ctx context.Context, slug string) (Page, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.Rendered,
 	)
 	return i, err
 }
 
 const pageGetByID = `-- name: PageGetByID :one
-SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at FROM pages WHERE id = $1
+SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at, rendered FROM pages WHERE id = $1
 `
 
 func (q *Queries) PageGetByID(ctx context.Context, id uuid.UUID) (Page, error) {
@@ -80,13 +81,14 @@ func (q *Queries) PageGetByID(ctx context.Context, id uuid.UUID) (Page, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.Rendered,
 	)
 	return i, err
 }
 
 const pageInsert = `-- name: PageInsert :exec
-INSERT INTO pages (id, slug, title, title_sort, body, status, meta_description, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+INSERT INTO pages (id, slug, title, title_sort, body, rendered, status, meta_description, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
 `
 
 type PageInsertParams struct {
@@ -95,6 +97,7 @@ type PageInsertParams struct {
 	Title           string
 	TitleSort       string
 	Body            string
+	Rendered        []byte
 	Status          string
 	MetaDescription *string
 	At              time.Time
@@ -107,6 +110,7 @@ func (q *Queries) PageInsert(ctx context.Context, arg PageInsertParams) error {
 		arg.Title,
 		arg.TitleSort,
 		arg.Body,
+		arg.Rendered,
 		arg.Status,
 		arg.MetaDescription,
 		arg.At,
@@ -163,7 +167,7 @@ func (q *Queries) PageList(ctx context.Context, arg PageListParams) ([]PageListR
 }
 
 const pageLock = `-- name: PageLock :one
-SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at FROM pages WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
+SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at, rendered FROM pages WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
 `
 
 func (q *Queries) PageLock(ctx context.Context, slug string) (Page, error) {
@@ -181,12 +185,13 @@ func (q *Queries) PageLock(ctx context.Context, slug string) (Page, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.Rendered,
 	)
 	return i, err
 }
 
 const pageLockByID = `-- name: PageLockByID :one
-SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at FROM pages WHERE id = $1 FOR UPDATE
+SELECT id, slug, title, title_sort, body, status, layout, meta_description, created_at, updated_at, deleted_at, rendered FROM pages WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) PageLockByID(ctx context.Context, id uuid.UUID) (Page, error) {
@@ -204,6 +209,7 @@ func (q *Queries) PageLockByID(ctx context.Context, id uuid.UUID) (Page, error) 
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.Rendered,
 	)
 	return i, err
 }
@@ -223,15 +229,16 @@ func (q *Queries) PageRestore(ctx context.Context, arg PageRestoreParams) error 
 }
 
 const pageUpdate = `-- name: PageUpdate :exec
-UPDATE pages SET title = $1, title_sort = $2, body = $3, status = $4,
-    meta_description = $5, layout = $6, updated_at = $7
-WHERE id = $8
+UPDATE pages SET title = $1, title_sort = $2, body = $3, rendered = $4, status = $5,
+    meta_description = $6, layout = $7, updated_at = $8
+WHERE id = $9
 `
 
 type PageUpdateParams struct {
 	Title           string
 	TitleSort       string
 	Body            string
+	Rendered        []byte
 	Status          string
 	MetaDescription *string
 	Layout          []byte
@@ -244,6 +251,7 @@ func (q *Queries) PageUpdate(ctx context.Context, arg PageUpdateParams) error {
 		arg.Title,
 		arg.TitleSort,
 		arg.Body,
+		arg.Rendered,
 		arg.Status,
 		arg.MetaDescription,
 		arg.Layout,

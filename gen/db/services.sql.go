@@ -49,7 +49,7 @@ func (q *Queries) ServiceDelete(ctx context.Context, arg ServiceDeleteParams) er
 }
 
 const serviceGet = `-- name: ServiceGet :one
-SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE slug = $1 AND deleted_at IS NULL
+SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at, rendered FROM services WHERE slug = $1 AND deleted_at IS NULL
 `
 
 func (q *Queries) ServiceGet(ctx context.Context, slug string) (Service, error) {
@@ -71,12 +71,13 @@ func (q *Queries) ServiceGet(ctx context.Context, slug string) (Service, error) 
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.Rendered,
 	)
 	return i, err
 }
 
 const serviceGetByID = `-- name: ServiceGetByID :one
-SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE id = $1
+SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at, rendered FROM services WHERE id = $1
 `
 
 func (q *Queries) ServiceGetByID(ctx context.Context, id uuid.UUID) (Service, error) {
@@ -98,13 +99,14 @@ func (q *Queries) ServiceGetByID(ctx context.Context, id uuid.UUID) (Service, er
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.Rendered,
 	)
 	return i, err
 }
 
 const serviceInsert = `-- name: ServiceInsert :exec
-INSERT INTO services (id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+INSERT INTO services (id, slug, title, title_sort, body, rendered, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
 `
 
 type ServiceInsertParams struct {
@@ -113,6 +115,7 @@ type ServiceInsertParams struct {
 	Title            string
 	TitleSort        string
 	Body             string
+	Rendered         []byte
 	ShortDescription *string
 	PriceString      *string
 	HeroImage        *string
@@ -130,6 +133,7 @@ func (q *Queries) ServiceInsert(ctx context.Context, arg ServiceInsertParams) er
 		arg.Title,
 		arg.TitleSort,
 		arg.Body,
+		arg.Rendered,
 		arg.ShortDescription,
 		arg.PriceString,
 		arg.HeroImage,
@@ -204,7 +208,7 @@ func (q *Queries) ServiceList(ctx context.Context, arg ServiceListParams) ([]Ser
 }
 
 const serviceLock = `-- name: ServiceLock :one
-SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
+SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at, rendered FROM services WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE
 `
 
 func (q *Queries) ServiceLock(ctx context.Context, slug string) (Service, error) {
@@ -226,12 +230,13 @@ func (q *Queries) ServiceLock(ctx context.Context, slug string) (Service, error)
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.Rendered,
 	)
 	return i, err
 }
 
 const serviceLockByID = `-- name: ServiceLockByID :one
-SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at FROM services WHERE id = $1 FOR UPDATE
+SELECT id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at, deleted_at, rendered FROM services WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) ServiceLockByID(ctx context.Context, id uuid.UUID) (Service, error) {
@@ -253,6 +258,7 @@ func (q *Queries) ServiceLockByID(ctx context.Context, id uuid.UUID) (Service, e
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.Rendered,
 	)
 	return i, err
 }
@@ -297,16 +303,17 @@ func (q *Queries) ServiceSlugs(ctx context.Context, stem string) ([]string, erro
 }
 
 const serviceUpdate = `-- name: ServiceUpdate :exec
-UPDATE services SET title = $1, title_sort = $2, body = $3, short_description = $4,
-    price_string = $5, hero_image = $6, features = $7, show_in_nav = $8,
-    nav_order = $9, status = $10, updated_at = $11
-WHERE id = $12
+UPDATE services SET title = $1, title_sort = $2, body = $3, rendered = $4, short_description = $5,
+    price_string = $6, hero_image = $7, features = $8, show_in_nav = $9,
+    nav_order = $10, status = $11, updated_at = $12
+WHERE id = $13
 `
 
 type ServiceUpdateParams struct {
 	Title            string
 	TitleSort        string
 	Body             string
+	Rendered         []byte
 	ShortDescription *string
 	PriceString      *string
 	HeroImage        *string
@@ -323,6 +330,7 @@ func (q *Queries) ServiceUpdate(ctx context.Context, arg ServiceUpdateParams) er
 		arg.Title,
 		arg.TitleSort,
 		arg.Body,
+		arg.Rendered,
 		arg.ShortDescription,
 		arg.PriceString,
 		arg.HeroImage,

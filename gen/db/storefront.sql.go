@@ -106,6 +106,17 @@ func (q *Queries) StorefrontCategories(ctx context.Context) ([]StorefrontCategor
 	return items, nil
 }
 
+const storefrontPageRendered = `-- name: StorefrontPageRendered :one
+SELECT rendered FROM pages WHERE slug = $1 AND deleted_at IS NULL
+`
+
+func (q *Queries) StorefrontPageRendered(ctx context.Context, slug string) ([]byte, error) {
+	row := q.db.QueryRow(ctx, storefrontPageRendered, slug)
+	var rendered []byte
+	err := row.Scan(&rendered)
+	return rendered, err
+}
+
 const storefrontProducts = `-- name: StorefrontProducts :many
 SELECT id, slug, updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `
@@ -140,4 +151,15 @@ func (q *Queries) StorefrontProducts(ctx context.Context, arg StorefrontProducts
 		return nil, err
 	}
 	return items, nil
+}
+
+const storefrontServiceRendered = `-- name: StorefrontServiceRendered :one
+SELECT rendered FROM services WHERE slug = $1 AND deleted_at IS NULL
+`
+
+func (q *Queries) StorefrontServiceRendered(ctx context.Context, slug string) ([]byte, error) {
+	row := q.db.QueryRow(ctx, storefrontServiceRendered, slug)
+	var rendered []byte
+	err := row.Scan(&rendered)
+	return rendered, err
 }

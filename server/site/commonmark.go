@@ -1,6 +1,7 @@
 package site
 
 import (
+	"html/template"
 	"regexp"
 	"strconv"
 	"strings"
@@ -8,16 +9,16 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/storefront/storefront/server/edge/markdown"
+	"github.com/storefront/storefront/server/platform/markdown"
 )
 
-// commonMark returns a text of the shop for the markdown form of a page. It is written
-// anew from what the page shows, so it contains no HTML, and no link or image that the
+// commonMark returns a text of the shop, as package markdown rendered it, for the markdown form of a page. It is
+// written anew from what the page shows, so it contains no HTML, and no link or image that the
 // page does not have. Paths become addresses of the service at base.
-func commonMark(base, source string) string {
-	nodes, err := html.ParseFragment(strings.NewReader(string(markdown.HTML(source))), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
+func commonMark(base string, rendered template.HTML) string {
+	nodes, err := html.ParseFragment(strings.NewReader(string(rendered)), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
 	if err != nil {
-		return prose(source) // a string is read without errors
+		return prose(markdown.Text(rendered)) // elements in elements, more than the parser takes
 	}
 	parent := &html.Node{Type: html.ElementNode, Data: "div"}
 	for _, n := range nodes {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/server/edge/markdown"
+	"github.com/storefront/storefront/server/platform/markdown"
 )
 
 // The markdown form of a text shows what its HTML shows.
@@ -18,12 +18,12 @@ func TestMarkdownWrittenAnewMeansTheSame(t *testing.T) {
 		"<https://auto.example/>", "[x](javascript:alert(1))", "[x](//ond.example)", "![x](/a.jpg)", "- a\n\n- b", "1. a\n   - b\n\n     c\n2. d", "- ```\n  kode\n  ```\n- > citat", "+ plus\n+ plus", "\\+ plus", "~~~\nkode\n~~~", "Æ & Ø\u00a0Å",
 	} {
 		want := string(markdown.HTML(source))
-		again := commonMark("", source)
+		again := commonMark("", markdown.HTML(source))
 		if got := string(markdown.HTML(again)); unspaced(got) != unspaced(want) {
 			t.Errorf("%q is written as %q, which shows\n%s, not\n%s", source, again, got, want)
 		}
 	}
-	if got := commonMark("https://shop.example", "[a](/info/om-os) ![b](/pictures/b.svg)"); got != "[a](https://shop.example/info/om-os) ![b](https://shop.example/pictures/b.svg)" {
+	if got := commonMark("https://shop.example", markdown.HTML("[a](/info/om-os) ![b](/pictures/b.svg)")); got != "[a](https://shop.example/info/om-os) ![b](https://shop.example/pictures/b.svg)" {
 		t.Errorf("%s", got)
 	}
 }
@@ -37,7 +37,7 @@ func TestPlainTextInMarkdownMeansItself(t *testing.T) {
 		"# a", "- a", "+ a", "1. a", "2) a", "===", "---", "***", "> a", "*a* _b_ `c`", "[a](https://b.example)", "![a](b)", "<script>", "&lt;", `\`, `a\`, "~~~", "```", "    a", "| a | b |", "https://a.example",
 	} {
 		for name, got := range map[string]string{"line": line(text), "prose": prose(text)} {
-			if shown := strings.TrimSpace(markdown.Text(got)); shown != strings.TrimSpace(text) {
+			if shown := strings.TrimSpace(markdown.Text(markdown.HTML(got))); shown != strings.TrimSpace(text) {
 				t.Errorf("%s of %q is %q, which shows %q", name, text, got, shown)
 			}
 		}
@@ -53,7 +53,7 @@ func TestPlainTextOfMarkdown(t *testing.T) {
 	for source, want := range map[string]string{
 		"## Om os\n\nVi *sælger* [briller](/products) & mere.": "Om os Vi sælger briller & mere.", "- a\n- b": "a b", "<b>x</b> &lt;script&gt; &amp;amp;": "x <script> &amp;", "![alt](https://a.example/b.jpg)": "",
 	} {
-		if got := excerpt(markdown.Text(source)); got != want {
+		if got := excerpt(markdown.Text(markdown.HTML(source))); got != want {
 			t.Errorf("%q: %q, want %q", source, got, want)
 		}
 	}

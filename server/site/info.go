@@ -5,14 +5,13 @@ import (
 	"html/template"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/edge/markdown"
+	"github.com/storefront/storefront/server/platform/markdown"
 )
 
 // infoView is a page of the shop.
 type infoView struct {
 	Title    string
 	Body     template.HTML
-	Text     string    // the body as it was written
 	Sections []section // instead of the body
 	HasHero  bool      // which has the heading of the page
 }
@@ -33,10 +32,15 @@ func (s *Site) info(ctx context.Context, v *visit) (build, error) {
 	}
 	return func() (*page, error) {
 		each, bodyText := &got.Result, ""
-		if len(sections) == 0 {
-			bodyText = markdown.Text(each.Body)
+		rendered := v.rendered(ctx, v.site.Store.Read().StorefrontPageRendered)
+		view := &infoView{Title: each.Title, Sections: sections, HasHero: hasHero(sections)}
+		for i := range sections {
+			sections[i].rendered = rendered
 		}
-		view := &infoView{Title: each.Title, Body: markdown.HTML(each.Body), Text: each.Body, Sections: sections, HasHero: hasHero(sections)}
+		if len(sections) == 0 {
+			view.Body = rendered.Of(each.Body)
+			bodyText = markdown.Text(view.Body)
+		}
 		p := &page{
 			name: "info", Title: each.Title, Description: excerpt(orEmpty(each.MetaDescription), introduction(sections), bodyText), Path: "/info/" + each.Slug,
 			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view,

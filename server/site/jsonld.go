@@ -2,9 +2,10 @@ package site
 
 import (
 	"fmt"
+	"html/template"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/edge/markdown"
+	"github.com/storefront/storefront/server/platform/markdown"
 )
 
 // object is a node of JSON-LD, in the vocabulary of schema.org.
@@ -111,9 +112,9 @@ func (v *visit) websiteLD() object {
 	})
 }
 
-func (v *visit) serviceLD(s *api.Service) object {
+func (v *visit) serviceLD(s *api.Service, body template.HTML) object {
 	service := node("Service", object{
-		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": excerpt(orEmpty(s.ShortDescription), markdown.Text(s.Body)),
+		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": excerpt(orEmpty(s.ShortDescription), markdown.Text(body)),
 		"provider": object{"@type": "Organization", "name": v.frame.Shop.Name},
 	})
 	if s.PriceString != nil {

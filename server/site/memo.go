@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"sync"
 
+	"golang.org/x/sync/singleflight"
+
 	"github.com/storefront/storefront/server/edge/document"
 )
 
@@ -16,6 +18,7 @@ type digest = [sha256.Size]byte
 // memo is a cache of the pages that were used last. It is safe for concurrent use.
 type memo struct {
 	maxBytes int
+	making   singleflight.Group
 
 	mu      sync.Mutex
 	entries map[digest]*list.Element
@@ -35,19 +38,25 @@ func newMemo(maxBytes int) *memo {
 	return &memo{maxBytes: maxBytes, entries: map[digest]*list.Element{}, order: list.New()}
 }
 
-// get returns the page with this digest, or makes it. Two callers may make the
-// same page at once.
+// get returns the page with this digest, or makes it. Callers who want the same page at once wait for the one
+// that makes it.
 func (m *memo) get(key digest, write func() ([]byte, error)) (*document.Document, error) {
 	if page := m.find(key); page != nil {
 		return page, nil
 	}
-	text, err := write()
+	page, err, _ := m.making.Do(string(key[:]), func() (any, error) {
+		text, err := write()
+		if err != nil {
+			return nil, err
+		}
+		page := document.Packed(text)
+		m.add(memoEntry{key, page})
+		return page, nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	page := document.Packed(text)
-	m.add(memoEntry{key, page})
-	return page, nil
+	return page.(*document.Document), nil
 }
 
 func (m *memo) find(key digest) *document.Document {

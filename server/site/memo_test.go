@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // Of many pages those used last are kept, within the bound.
@@ -40,5 +43,37 @@ func TestThePagesUsedLastAreKept(t *testing.T) {
 		if _, err := none.get(sha256.Sum256(nil), func() ([]byte, error) { return nil, nil }); err != nil || len(none.entries) != 0 {
 			t.Errorf("%v, %d kept", err, len(none.entries))
 		}
+	}
+}
+
+// Callers who want the same page at once have it made once.
+func TestAPageThatManyWantIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	m := newMemo(100_000)
+	var made atomic.Int64
+	begun, end := make(chan struct{}), make(chan struct{})
+	var wg sync.WaitGroup
+	get := func() {
+		page, err := m.get(sha256.Sum256(nil), func() ([]byte, error) {
+			if made.Add(1) == 1 {
+				close(begun)
+				<-end
+			}
+			return []byte("a page"), nil
+		})
+		if err != nil || page == nil {
+			t.Errorf("%v", err)
+		}
+	}
+	wg.Go(get)
+	<-begun
+	for range 20 {
+		wg.Go(get)
+	}
+	time.Sleep(50 * time.Millisecond) // for them to begin
+	close(end)
+	wg.Wait()
+	if made.Load() != 1 {
+		t.Errorf("it was made %d times", made.Load())
 	}
 }

@@ -14,7 +14,13 @@ import (
 // sitemapOf reads the sitemap at another address of the service.
 func sitemapOf(t *testing.T, s *servertest.Server, host string) servertest.Reply {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/sitemap.xml", nil)
+	return pageAt(t, s, host, "/sitemap.xml")
+}
+
+// pageAt reads a path at another address of the service.
+func pageAt(t *testing.T, s *servertest.Server, host, path string) servertest.Reply {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,6 @@ import (
 	"path"
 	"strings"
 	plain "text/template"
-
-	"github.com/storefront/storefront/server/edge/markdown"
 )
 
 //go:embed templates
@@ -80,7 +78,7 @@ var (
 )
 
 func parsedHTML() map[string]*template.Template {
-	common := template.Must(template.New("").Funcs(template.FuncMap{"markdown": markdown.HTML}).ParseFS(files, "templates/common/*.html"))
+	common := template.Must(template.New("").ParseFS(files, "templates/common/*.html"))
 	pages := map[string]*template.Template{}
 	for _, file := range named("*.html") {
 		pages[nameOf(file)] = template.Must(template.Must(common.Clone()).ParseFS(files, file))

@@ -3,10 +3,11 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"html/template"
 	"slices"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/edge/markdown"
+	"github.com/storefront/storefront/server/platform/markdown"
 )
 
 // layout is a page built from sections. Its schema is in the contract
@@ -29,6 +30,17 @@ type section struct {
 	Anchor        string // the id of its element, "" when the page has an element with this id
 	Base          string // the address of the service
 	Lang          lang   // of its texts
+	rendered      markdown.Rendered
+}
+
+// Markdown is a text of the section as HTML.
+func (s section) Markdown(text any) template.HTML { return s.rendered.Of(stringOf(text)) }
+
+// rendered returns what was rendered when the texts of a page were written. What is not found, also because the
+// database is away, is rendered anew.
+func (v *visit) rendered(ctx context.Context, read func(context.Context, string) ([]byte, error)) markdown.Rendered {
+	stored, _ := read(ctx, v.slug)
+	return markdown.ReadRendered(stored)
 }
 
 // hasHero reports whether a layout begins with its own heading.
@@ -118,7 +130,7 @@ func sectionsLD(sections []section) (linked []any) {
 		questions, _ := s.Props["questions"].([]any)
 		for _, q := range questions {
 			if q, ok := q.(map[string]any); ok && s.Key == "faq" {
-				all = append(all, question{stringOf(q["question"]), markdown.Text(stringOf(q["answer"]))})
+				all = append(all, question{stringOf(q["question"]), markdown.Text(s.Markdown(q["answer"]))})
 			}
 		}
 	}
@@ -137,7 +149,7 @@ func introduction(sections []section) string {
 			}
 		}
 		if text := stringOf(s.Props["markdown"]); text != "" {
-			return markdown.Text(text)
+			return markdown.Text(s.Markdown(text))
 		}
 	}
 	return ""

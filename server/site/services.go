@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/edge/markdown"
+	"github.com/storefront/storefront/server/platform/markdown"
 )
 
 // servicesPerPage is how many services a page lists.
@@ -74,7 +74,6 @@ func servicesAt(page int64) string {
 type serviceView struct {
 	Title, Summary, Price, Image string
 	Body                         template.HTML
-	Text                         string // the body as it was written
 	Points                       []string
 }
 
@@ -90,18 +89,19 @@ func (s *Site) service(ctx context.Context, v *visit) (build, error) {
 			return nil, err
 		}
 		each := &got.Result
+		body := v.rendered(ctx, v.site.Store.Read().StorefrontServiceRendered).Of(each.Body)
 		view := &serviceView{
 			Title: each.Title, Summary: orEmpty(each.ShortDescription), Price: orEmpty(each.PriceString), Image: v.shownImage(orEmpty(each.HeroImage)),
-			Body: markdown.HTML(each.Body), Text: each.Body, Points: each.Features,
+			Body: body, Points: each.Features,
 		}
 		p := &page{
-			name: "service", Title: each.Title, Description: excerpt(view.Summary, markdown.Text(each.Body)), Path: "/services/" + each.Slug, Content: view,
+			name: "service", Title: each.Title, Description: excerpt(view.Summary, markdown.Text(body)), Path: "/services/" + each.Slug, Content: view,
 			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}, {Href: "/services", Text: v.words.Services}},
 		}
 		if view.Image != "" {
 			p.Image = v.absolute(view.Image)
 		}
-		p.JSONLD = []any{v.serviceLD(each), v.breadcrumbsLD(p)}
+		p.JSONLD = []any{v.serviceLD(each, body), v.breadcrumbsLD(p)}
 		return p, nil
 	}, nil
 }

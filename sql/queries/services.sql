@@ -36,11 +36,11 @@ SELECT pg_advisory_xact_lock('services'::regclass::oid::bigint);
 SELECT slug FROM services WHERE deleted_at IS NULL AND slug >= @stem AND slug < @stem::text || '~';
 
 -- name: ServiceInsert :exec
-INSERT INTO services (id, slug, title, title_sort, body, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at)
-VALUES (@id, @slug, @title, @title_sort, @body, @short_description, @price_string, @hero_image, @features, @show_in_nav, @nav_order, @status, @at, @at);
+INSERT INTO services (id, slug, title, title_sort, body, rendered, short_description, price_string, hero_image, features, show_in_nav, nav_order, status, created_at, updated_at)
+VALUES (@id, @slug, @title, @title_sort, @body, @rendered, @short_description, @price_string, @hero_image, @features, @show_in_nav, @nav_order, @status, @at, @at);
 
 -- name: ServiceUpdate :exec
-UPDATE services SET title = @title, title_sort = @title_sort, body = @body, short_description = @short_description,
+UPDATE services SET title = @title, title_sort = @title_sort, body = @body, rendered = @rendered, short_description = @short_description,
     price_string = @price_string, hero_image = @hero_image, features = @features, show_in_nav = @show_in_nav,
     nav_order = @nav_order, status = @status, updated_at = @at
 WHERE id = @id;

@@ -15,3 +15,9 @@ ORDER BY path;
 -- name: StorefrontProducts :many
 -- The live products after the given id, in the order of their ids.
 SELECT id, slug, updated_at FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
+
+-- name: StorefrontPageRendered :one
+SELECT rendered FROM pages WHERE slug = @slug AND deleted_at IS NULL;
+
+-- name: StorefrontServiceRendered :one
+SELECT rendered FROM services WHERE slug = @slug AND deleted_at IS NULL;

@@ -8,8 +8,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/storefront/storefront/server/edge/markdown"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/markdown"
 )
 
 // outline is what the page shows of the contract before the renderer has drawn it:

@@ -2,6 +2,7 @@ package content
 
 import (
 	"context"
+	"errors"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -14,6 +15,9 @@ import (
 // made from its title.
 func (h Services) ServicesCreate(ctx context.Context, req api.ServicesCreateRequestObject) (api.ServicesCreateResponseObject, error) {
 	record := fromServiceCreate(req.Body)
+	if err := errors.Join(checkBody("/body", record.Body, ""), renderService(&record)); err != nil {
+		return nil, err
+	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (_ api.ServicesCreateResponseObject, err error) {
 		if record.Slug, err = reserveSlug(ctx, tx, req.Body); err != nil {
 			return nil, err
@@ -53,15 +57,19 @@ func reserveSlug(ctx context.Context, tx *store.Tx, b *api.ServicesCreateRequest
 
 func toServiceInsert(r *db.Service) db.ServiceInsertParams {
 	return db.ServiceInsertParams{
-		ID: r.ID, Slug: r.Slug, Title: r.Title, TitleSort: r.TitleSort, Body: r.Body, ShortDescription: r.ShortDescription,
+		ID: r.ID, Slug: r.Slug, Title: r.Title, TitleSort: r.TitleSort, Body: r.Body, Rendered: r.Rendered, ShortDescription: r.ShortDescription,
 		PriceString: r.PriceString, HeroImage: r.HeroImage, Features: r.Features, ShowInNav: r.ShowInNav,
 		NavOrder: r.NavOrder, Status: r.Status, At: r.CreatedAt,
 	}
 }
 
-func toServiceUpdate(r *db.Service) db.ServiceUpdateParams {
-	return db.ServiceUpdateParams{
-		ID: r.ID, Title: r.Title, TitleSort: r.TitleSort, Body: r.Body, ShortDescription: r.ShortDescription,
-		PriceString: r.PriceString, HeroImage: r.HeroImage, Features: r.Features, ShowInNav: r.ShowInNav, NavOrder: r.NavOrder, Status: r.Status, At: r.UpdatedAt,
+// updateService writes a service, as updatePage writes a page.
+func updateService(ctx context.Context, tx *store.Tx, r *db.Service) error {
+	if err := renderService(r); err != nil {
+		return err
 	}
+	return tx.ServiceUpdate(ctx, db.ServiceUpdateParams{
+		ID: r.ID, Title: r.Title, TitleSort: r.TitleSort, Body: r.Body, Rendered: r.Rendered, ShortDescription: r.ShortDescription,
+		PriceString: r.PriceString, HeroImage: r.HeroImage, Features: r.Features, ShowInNav: r.ShowInNav, NavOrder: r.NavOrder, Status: r.Status, At: r.UpdatedAt,
+	})
 }

@@ -46,6 +46,9 @@ func (h Pages) PagesSetLayout(ctx context.Context, req api.PagesSetLayoutRequest
 		if err != nil {
 			return nil, err
 		}
+		if err := checkLayout(tree, before.Layout); err != nil {
+			return nil, err
+		}
 		after := before
 		after.Layout, after.UpdatedAt = tree, tx.After(before.UpdatedAt)
 		if err := updatePage(ctx, tx, &after); err != nil {

@@ -69,11 +69,14 @@ func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequ
 		}
 		after := before
 		applyServicePatch(&after, &req.Body.Patch)
+		if err := checkBody("/patch/body", after.Body, before.Body); err != nil {
+			return nil, err
+		}
 		if shown := imageURL(ctx, before.HeroImage); shown != nil && after.HeroImage != nil && *shown == *after.HeroImage {
 			after.HeroImage = before.HeroImage // written back as it was read
 		}
 		after.UpdatedAt = tx.After(before.UpdatedAt)
-		if err := tx.ServiceUpdate(ctx, toServiceUpdate(&after)); err != nil {
+		if err := updateService(ctx, tx, &after); err != nil {
 			return nil, err
 		}
 		return api.ServicesUpdate200JSONResponse{Ok: true, Result: api.IdAndSlug{

@@ -69,7 +69,7 @@ func (h Services) Undo() undo.Kind {
 			after.ShortDescription, after.PriceString, after.HeroImage = from.ShortDescription, from.PriceString, from.HeroImage
 			after.Features, after.ShowInNav, after.NavOrder, after.Status = from.Features, from.ShowInNav, from.NavOrder, string(from.Status)
 			after.UpdatedAt = tx.After(before.UpdatedAt)
-			if err := tx.ServiceUpdate(ctx, toServiceUpdate(&after)); err != nil {
+			if err := updateService(ctx, tx, &after); err != nil {
 				return err
 			}
 			return auditService(ctx, tx, &before, &after)

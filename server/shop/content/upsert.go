@@ -50,12 +50,15 @@ func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 		return record, problem.New(problem.VersionConflict, fmt.Sprintf("The page %q does not exist any more.", b.Slug),
 			`Remove "expectedUpdatedAt" from the body to create the page.`)
 	}
-	return record, nil
+	return record, checkBody("/body", b.Body, "")
 }
 
 func insertPage(ctx context.Context, tx *store.Tx, record *db.Page) error {
+	if err := renderPage(record); err != nil {
+		return err
+	}
 	return tx.PageInsert(ctx, db.PageInsertParams{
-		ID: record.ID, Slug: record.Slug, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body,
+		ID: record.ID, Slug: record.Slug, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Rendered: record.Rendered,
 		Status: record.Status, MetaDescription: record.MetaDescription, At: record.CreatedAt,
 	})
 }
@@ -65,6 +68,9 @@ func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesU
 	if err := checkVersion(b.ExpectedUpdatedAt, "page", record.UpdatedAt); err != nil {
 		return record, err
 	}
+	if err := checkBody("/body", b.Body, record.Body); err != nil {
+		return record, err
+	}
 	record.Title, record.TitleSort, record.Body = b.Title, fold.Sort(b.Title), b.Body
 	patch.Set(&record.Status, (*string)(b.Status))
 	patch.SetOrClear(&record.MetaDescription, b.MetaDescription)
@@ -72,9 +78,14 @@ func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesU
 	return record, updatePage(ctx, tx, &record)
 }
 
+// updatePage writes a page. A text that exceeds what is rendered, from before there was a bound, is shown as it
+// was written.
 func updatePage(ctx context.Context, tx *store.Tx, record *db.Page) error {
+	if err := renderPage(record); err != nil {
+		return err
+	}
 	return tx.PageUpdate(ctx, db.PageUpdateParams{
-		ID: record.ID, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Status: record.Status,
+		ID: record.ID, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Rendered: record.Rendered, Status: record.Status,
 		MetaDescription: record.MetaDescription, Layout: record.Layout, At: record.UpdatedAt,
 	})
 }

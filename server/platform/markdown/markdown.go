@@ -7,6 +7,7 @@ import (
 	"html"
 	"html/template"
 	"regexp"
+	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
@@ -34,18 +35,31 @@ var sanitizer = func() *bluemonday.Policy {
 }()
 
 // HTML is a text as HTML that contains no script. Its headings are below that of
-// the page.
+// the page. A text that Check refuses is shown as it was written.
 func HTML(source string) template.HTML {
 	var out bytes.Buffer
-	if err := converter.Convert([]byte(source), &out); err != nil {
-		return template.HTML(template.HTMLEscapeString(source)) //nolint:gosec // escaped // a buffer accepts everything
+	if Check(source) != "" || converter.Convert([]byte(source), &out) != nil {
+		return plain(source)
 	}
 	return template.HTML(sanitizer.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
 }
 
-// Text returns a text without its markdown, for where no HTML may be.
-func Text(source string) string {
-	return html.UnescapeString(noElements.Sanitize(string(HTML(source))))
+// plain is a text as it was written, in paragraphs.
+func plain(source string) template.HTML {
+	var out strings.Builder
+	for _, paragraph := range blankLines.Split(source, -1) {
+		if paragraph = strings.TrimSpace(paragraph); paragraph != "" {
+			out.WriteString("<p>" + strings.ReplaceAll(template.HTMLEscapeString(paragraph), "\n", "<br>\n") + "</p>\n")
+		}
+	}
+	return template.HTML(out.String()) //nolint:gosec // escaped
+}
+
+var blankLines = regexp.MustCompile(`\r?\n[ \t]*\r?\n`)
+
+// Text returns HTML that this package wrote without its elements, for where no HTML may be.
+func Text(rendered template.HTML) string {
+	return html.UnescapeString(noElements.Sanitize(string(rendered)))
 }
 
 var noElements = bluemonday.StrictPolicy()
