@@ -3,14 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/storefront/storefront/server/platform/spelling"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // prefix is the prefix of the names of all settings.
@@ -34,27 +37,48 @@ func checkEnvironment(program *kong.Application, environment []string) error {
 // inFile is the suffix of a variable that names a file with the value of a setting.
 const inFile = "_FILE"
 
+// filedSettings are the values of settings that were read from files, by the variables that name the files.
+type filedSettings map[string]string
+
 // readFiles sets the settings whose values are in files, where a secret is better kept than in the
 // environment: DATABASE_URL_FILE=/run/credentials/database-url.
-func readFiles(program *kong.Application) error {
+func readFiles(program *kong.Application) (filedSettings, error) {
+	values := filedSettings{}
 	var faults []error
 	for _, name := range settings(program.Node) {
 		if path := os.Getenv(name + inFile); path != "" {
-			faults = append(faults, readFile(name, path))
+			faults = append(faults, values.read(name, path))
 		}
 	}
-	return errors.Join(faults...)
+	return values, errors.Join(faults...)
 }
 
-func readFile(name, path string) error {
+func (f filedSettings) read(name, path string) error {
 	if os.Getenv(name) != "" {
 		return fmt.Errorf("%s and %s are both set: leave one out", name, name+inFile)
 	}
-	value, err := os.ReadFile(path)
+	content, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name+inFile, err)
 	}
-	return os.Setenv(name, strings.TrimRight(string(value), "\r\n"))
+	f[name+inFile] = strings.TrimRight(string(content), "\r\n")
+	return os.Setenv(name, f[name+inFile])
+}
+
+// shown returns the text of an error without the contents of files, one of which may be the wrong file, and
+// without what it repeats of DATABASE_URL.
+func (f filedSettings) shown(err error) string {
+	const shortest = 8 // that is searched without its quotes: 1 is in many texts
+	text := store.Printable(err.Error())
+	for _, variable := range slices.Sorted(maps.Keys(f)) {
+		quoted := strconv.Quote(f[variable])
+		for _, value := range append([]string{quoted, quoted[1 : len(quoted)-1], f[variable]}, strings.Split(f[variable], "\n")...) {
+			if len(value) >= shortest || value == quoted {
+				text = strings.ReplaceAll(text, value, "the content of "+variable)
+			}
+		}
+	}
+	return text
 }
 
 // settings returns the variables of a command and of its subcommands, each once.

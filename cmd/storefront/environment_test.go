@@ -35,7 +35,7 @@ func TestASettingMayBeInAFile(t *testing.T) {
 		env  []string
 		want string
 	}{
-		{[]string{"STOREFRONT_LOG_LEVEL_FILE=" + file}, `"loud"`}, // which is no level
+		{[]string{"STOREFRONT_LOG_LEVEL_FILE=" + file}, "but got the content of STOREFRONT_LOG_LEVEL_FILE"}, // which is no level
 		{[]string{"STOREFRONT_LOG_LEVEL_FILE=" + file, "STOREFRONT_LOG_LEVEL=info"}, "STOREFRONT_LOG_LEVEL and STOREFRONT_LOG_LEVEL_FILE are both set"},
 		{[]string{"DATABASE_URL_FILE=" + file + "x"}, "DATABASE_URL_FILE: open " + file + "x: no such file"},
 		{[]string{"STOREFRONT_LOG_LEVEK_FILE=" + file}, "STOREFRONT_LOG_LEVEK is not a setting"},
@@ -96,6 +96,36 @@ func TestTrustingEveryProxyGivesAWarning(t *testing.T) {
 		s.stop(t)
 		if got := strings.Contains(s.log.String(), warning); got != warned {
 			t.Errorf("%s: warned %v\n%s", proxies, got, s.log)
+		}
+	}
+}
+
+// No command, and no line of a log, shows anything of DATABASE_URL but host, port and database, nor the content of
+// a wrong file.
+func TestNoPartOfAConnectionStringIsShown(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	wrong := filepath.Join(t.TempDir(), "wrong")
+	if err := os.WriteFile(wrong, []byte("-----BEGIN PRIVATE KEY-----\nhemmeligt\n-----END PRIVATE KEY-----\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, env := range []string{
+		"DATABASE_URL=postgres://hemmelig:hemm/eligt@127.0.0.1:1/shop", "DATABASE_URL=host=127.0.0.1 port=1 user=hemmelig password=hemm eligt", "DATABASE_URL_FILE=" + wrong,
+		"DATABASE_URL=postgres://hemmelig:hemmeligt@127.0.0.1:1/shop?sslmode=disable", "DATABASE_URL=host=127.0.0.1 port=1 user=hemmelig password='hemm eligt' dbname=shop sslmode=disable",
+	} {
+		for _, command := range [][]string{
+			{"keys", "list"}, {"migrate"}, {"serve", "--addr", "127.0.0.1:0"}, {"serve", "--sandbox", "--addr", "127.0.0.1:0"}, {"backup", filepath.Join(t.TempDir(), "b.tar")}, {"jobs"},
+		} {
+			stdout, stderr, status := p.with(env, "STOREFRONT_LOG_LEVEL=debug").run(t, "", command...)
+			if status == 0 || strings.Contains(stdout+stderr, "hemm") || strings.Contains(stdout+stderr, "eligt") || strings.Contains(stdout+stderr, "PRIVATE") {
+				t.Errorf("%s %v: status %d\n%s%s", env, command, status, stdout, stderr)
+			}
+		}
+	}
+	for _, setting := range []string{"STOREFRONT_MAX_CONNECTIONS", "STOREFRONT_LOG_FORMAT", "STOREFRONT_ALLOWED_ORIGINS", "STOREFRONT_TRUSTED_PROXIES", "STOREFRONT_CALL_TIMEOUT", "REDIS_URL", "STOREFRONT_SECRETS_KEY", "STOREFRONT_BASE_URL"} {
+		_, stderr, status := p.with(setting+"_FILE="+wrong).run(t, "", "serve", "--addr", "127.0.0.1:0")
+		if status == 0 || strings.Contains(stderr, "hemm") {
+			t.Errorf("%s: status %d\n%s", setting, status, stderr)
 		}
 	}
 }

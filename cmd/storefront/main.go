@@ -42,14 +42,14 @@ func run() int {
 		complete(program.Model, all, os.Args[2:])
 		return 0
 	}
-	err := readFiles(program.Model)
+	files, err := readFiles(program.Model)
 	syntax := describeCall(program.Model, &all.Call, os.Args[1:])
 	if syntax != nil {
-		return wrongUsage(syntax, "")
+		return wrongUsage(files.shown(syntax), syntax, "")
 	}
 	command, syntax := program.Parse(os.Args[1:])
 	if syntax != nil {
-		return wrongUsage(syntax, all.Call.tool.name())
+		return wrongUsage(files.shown(syntax), syntax, all.Call.tool.name())
 	}
 	if err = errors.Join(err, checkEnvironment(program.Model, os.Environ())); err != nil {
 		err = exitError{err, couldNotRun}
@@ -58,7 +58,7 @@ func run() int {
 	}
 	if err != nil {
 		if !errors.Is(err, errShown) {
-			fmt.Fprintln(os.Stderr, "storefront:", err)
+			fmt.Fprintln(os.Stderr, "storefront:", files.shown(err))
 		}
 		if own, ok := errors.AsType[exitError](err); ok {
 			return own.status
@@ -68,13 +68,13 @@ func run() int {
 	return 0
 }
 
-// wrongUsage prints what is wrong with the command line, on standard error alone, and returns the exit status.
-// The help of a tool is that of call with its name.
-func wrongUsage(err error, tool string) int {
+// wrongUsage prints what is wrong with the command line, as the text of err, on standard error alone, and returns
+// the exit status. The help of a tool is that of call with its name.
+func wrongUsage(text string, err error, tool string) int {
 	help := "storefront"
 	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context.Selected() != nil {
 		help = parse.Context.Selected().FullPath()
 	}
-	fmt.Fprintf(os.Stderr, "storefront: %v\n\"%s --help\" says more\n", err, strings.TrimSpace(help+" "+tool))
+	fmt.Fprintf(os.Stderr, "storefront: %s\n\"%s --help\" says more\n", text, strings.TrimSpace(help+" "+tool))
 	return caller.BadCommandLine.Status
 }

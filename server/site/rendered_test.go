@@ -66,7 +66,7 @@ func TestAStoredTextThatTakesLongToRender(t *testing.T) {
 	s.OK(t, key, "products.create", servertest.NewProduct("rund"), nil)
 	for name, text := range endless {
 		s.OK(t, key, "products.update", object{"slug": "rund", "patch": object{"description": text}}, nil) // plain text
-		short := strings.TrimSpace(text[:20_000]) // as it would have been stored
+		short := strings.TrimSpace(text[:20_000])                                                          // as it would have been stored
 		layout, err := json.Marshal(object{"sections": []any{
 			object{"id": "a", "key": "richText", "enabled": true, "props": object{"markdown": short}},
 			object{"id": "b", "key": "faq", "enabled": true, "props": object{"questions": []any{object{"question": "Hvad?", "answer": short}}}},

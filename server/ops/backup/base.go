@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // framed is the first major version of PostgreSQL that begins each message of a
@@ -40,10 +42,11 @@ const (
 // startBase connects to PostgreSQL as a replica does and asks for a base backup, beginning
 // with a checkpoint. PostgreSQL keeps the log that belongs to it until close.
 func startBase(ctx context.Context, url string) (*base, error) {
-	config, err := pgconn.ParseConfig(url)
+	parsed, err := store.ParseURL(url)
 	if err != nil {
 		return nil, err
 	}
+	config := &parsed.ConnConfig.Config
 	config.RuntimeParams["replication"] = "true"
 	conn, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {

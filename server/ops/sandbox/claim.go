@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // ErrForeign is returned for a database with tables that no sandbox has made.
@@ -56,10 +58,11 @@ var ErrSandbox = errors.New("the database is that of a sandbox, whose keys every
 // Refuse returns ErrSandbox if a sandbox has made the database. A pooler may be on the way: no
 // setting of the session is needed, and no statement is prepared in one.
 func Refuse(ctx context.Context, url string) error {
-	config, err := pgx.ParseConfig(url)
+	parsed, err := store.ParseURL(url)
 	if err != nil {
-		return fmt.Errorf("DATABASE_URL: %w", err)
+		return err
 	}
+	config := parsed.ConnConfig
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {

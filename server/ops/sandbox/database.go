@@ -74,10 +74,11 @@ func (o Options) connect(ctx context.Context, url string, end func()) (*Database
 
 // dial connects, not as the service does: in sessions that write.
 func dial(ctx context.Context, url string) (*pgx.Conn, error) {
-	config, err := pgx.ParseConfig(url)
+	parsed, err := store.ParseURL(url)
 	if err != nil {
-		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+		return nil, err
 	}
+	config := parsed.ConnConfig
 	config.RuntimeParams["timezone"] = "UTC"
 	config.RuntimeParams["default_transaction_read_only"] = "off"
 	config.RuntimeParams["lock_timeout"] = "5000"

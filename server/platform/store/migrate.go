@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -96,9 +95,9 @@ func MigrateDown(ctx context.Context, url string, to int64) error {
 }
 
 func withMigrations(url string, fn func(*goose.Provider, *sql.DB) error) error {
-	cfg, err := pgxpool.ParseConfig(url) // as Open reads it
+	cfg, err := ParseURL(url)
 	if err != nil {
-		return fmt.Errorf("DATABASE_URL: %w", err)
+		return err
 	}
 	// Behind a pooler the role itself may be read-only.
 	cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "off"

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -50,9 +49,9 @@ type Store struct {
 // Open prepares a pool for the database at url. It does not connect: a
 // database that is away is noticed by the first call, and its return too.
 func Open(url string, opts Options) (*Store, error) {
-	cfg, err := pgxpool.ParseConfig(url)
+	cfg, err := ParseURL(url)
 	if err != nil {
-		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+		return nil, err
 	}
 	cfg.MaxConns = 16
 	if opts.MaxConns > 0 {
