@@ -380,6 +380,31 @@ func (q *Queries) ProductSetImages(ctx context.Context, arg ProductSetImagesPara
 	return err
 }
 
+const productSlugs = `-- name: ProductSlugs :many
+SELECT slug FROM products WHERE slug = ANY ($1::text[]) AND deleted_at IS NULL
+`
+
+// Those of the slugs that live products have.
+func (q *Queries) ProductSlugs(ctx context.Context, slugs []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, productSlugs, slugs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var slug string
+		if err := rows.Scan(&slug); err != nil {
+			return nil, err
+		}
+		items = append(items, slug)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const searchBrandKnown = `-- name: SearchBrandKnown :one
 SELECT EXISTS (SELECT FROM products WHERE brand_key = ANY($1::text[]) AND deleted_at IS NULL)
 `

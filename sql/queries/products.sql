@@ -133,3 +133,7 @@ SELECT EXISTS (SELECT FROM categories WHERE slug = @slug AND deleted_at IS NULL)
 -- name: SearchBrandKnown :one
 -- Whether a live product has one of these brands, which are folded.
 SELECT EXISTS (SELECT FROM products WHERE brand_key = ANY(@brands::text[]) AND deleted_at IS NULL);
+
+-- name: ProductSlugs :many
+-- Those of the slugs that live products have.
+SELECT slug FROM products WHERE slug = ANY (@slugs::text[]) AND deleted_at IS NULL;

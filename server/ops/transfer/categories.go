@@ -22,6 +22,7 @@ type categories struct {
 	store  *store.Store
 	schema *schema.Schema    // of categories.upsert
 	slugs  map[string]string // by name, without case
+	named  map[string]string // the names by which this import has used a category, by its slug
 }
 
 func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (*categories, error) {
@@ -30,7 +31,7 @@ func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (
 	if err != nil {
 		return nil, err
 	}
-	known := &categories{store: st, schema: c.Tool("categories.upsert").Request, slugs: map[string]string{}}
+	known := &categories{store: st, schema: c.Tool("categories.upsert").Request, slugs: map[string]string{}, named: map[string]string{}}
 	for i := range rows { // backwards, so that of several with one name the first in the list counts
 		row := rows[len(rows)-1-i]
 		known.slugs[fold.Case(row.Name)] = row.Slug
@@ -40,21 +41,50 @@ func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (
 
 // ensure returns the slug of the category with this name, or with the slug
 // derived from it, and creates the category if there is neither. fault is the
-// reason why it cannot.
+// reason why it cannot: two names in one file that become one slug are two categories to whoever wrote them.
 func (c *categories) ensure(ctx context.Context, name string) (slug, fault string, err error) {
-	if slug, ok := c.slugs[fold.Case(name)]; ok {
-		return slug, "", nil
+	slug, found := c.slugs[fold.Case(name)]
+	if !found {
+		slug = fold.Slug(name)
 	}
-	slug = fold.Slug(name)
+	if other, used := c.named[slug]; used && fold.Case(other) != fold.Case(name) {
+		return "", fmt.Sprintf("/categorySlug: the category %.100q becomes the slug %.100q, as the category %.100q does: give it another name", name, slug, other), nil
+	}
+	if !found {
+		if fault, err = c.find(ctx, slug, name); err != nil || fault != "" {
+			return "", fault, err
+		}
+	}
+	c.slugs[fold.Case(name)], c.named[slug] = slug, name
+	return slug, "", nil
+}
+
+// find looks for the category with a slug, and creates it if there is none.
+func (c *categories) find(ctx context.Context, slug, name string) (fault string, err error) {
 	_, err = c.store.Read().CategoryGet(ctx, slug)
 	if store.NotFound(err) {
 		fault, err = c.create(ctx, slug, name)
 	}
-	if err != nil || fault != "" {
-		return "", fault, err
+	return fault, err
+}
+
+// existing returns which of the products of a chunk exist, by their slugs, where that decides on their category.
+func (c *categories) existing(ctx context.Context, of *chunk) (map[string]bool, error) {
+	var slugs []string
+	for i := range of.records {
+		if r := &of.records[i]; r.taken() && r.category == "" && r.guessed != "" {
+			slugs = append(slugs, of.items[i].Body.Slug)
+		}
 	}
-	c.slugs[fold.Case(name)] = slug
-	return slug, "", nil
+	there := map[string]bool{}
+	if len(slugs) == 0 {
+		return there, nil
+	}
+	found, err := c.store.Read().ProductSlugs(ctx, slugs)
+	for _, slug := range found {
+		there[slug] = true
+	}
+	return there, err
 }
 
 func (c *categories) create(ctx context.Context, slug, name string) (fault string, err error) {

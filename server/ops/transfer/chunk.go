@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
@@ -109,17 +110,23 @@ func upsertAll(ctx context.Context, products *catalog.Importer, items []catalog.
 	for i, outcome := range outcomes {
 		from[i].result = outcome.Result
 		if outcome.Refusal != nil {
-			from[i].refuse(pointerOf(&items[i].Body) + ": " + outcome.Refusal.Detail)
+			from[i].refuseAs(outcome.Refusal, &items[i].Body)
 		}
 	}
 	return err
 }
 
-// pointerOf returns the field that is refused because of the state of the shop:
-// in a product that conforms to the schema only the category can be wrong.
-func pointerOf(b *api.ProductsBulkItem) string {
-	if b.CategoryId != nil && b.CategorySlug == nil {
-		return "/categoryId"
+// refuseAs refuses a record because of the state of the shop: a new product lacks fields, or, in
+// what conforms to the schema, its category is wrong.
+func (r *record) refuseAs(refusal *problem.Error, b *api.ProductsBulkItem) {
+	for _, fault := range refusal.Errors {
+		r.refuse(fault.Pointer + ": " + fault.Detail)
 	}
-	return "/categorySlug"
+	switch {
+	case len(refusal.Errors) > 0:
+	case b.CategoryId != nil && b.CategorySlug == nil:
+		r.refuse("/categoryId: " + refusal.Detail)
+	default:
+		r.refuse("/categorySlug: " + refusal.Detail)
+	}
 }

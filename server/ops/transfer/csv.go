@@ -54,6 +54,16 @@ func (r *rows) next() (*row, error) {
 	}
 }
 
+// have reports whether there is one of these columns.
+func (r *rows) have(columns ...string) bool {
+	for _, column := range columns {
+		if _, ok := r.columns[column]; ok {
+			return true
+		}
+	}
+	return false
+}
+
 // get returns the value in the first of these columns that has one.
 func (r *row) get(columns ...string) string {
 	for _, column := range columns {

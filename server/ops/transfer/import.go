@@ -18,7 +18,7 @@ import (
 // the call (call.Command) for the audit.
 func ImportProducts(ctx context.Context, st *store.Store, c *contract.Contract, o Options) (Summary, error) {
 	return importFile(ctx, o, func(in *input, d *display) (Summary, error) {
-		p := &pipeline{schema: c.Tool("products.create").Request, products: catalog.NewImporter(st), display: d}
+		p := &pipeline{schema: c.Tool("products.bulk_upsert").Request.Items("items"), products: catalog.NewImporter(st), display: d}
 		format, err := o.format()
 		if err != nil {
 			return Summary{}, err

@@ -32,8 +32,6 @@ line 2: /priceDkk: must be at least 1
 line 3: /name: must be at least 2 characters long
 line 3: /slug: must be at least 1 character long
 line 3: /colour: is not a field of this operation
-line 3: /description: is required
-line 3: /priceDkk: is required
 line 4: the line is not one JSON object: the text ends inside a string, at byte 13
 line 5: the line is not one JSON object: the body is an array where an object is expected, at byte 0
 line 6: /categorySlug: No category has the slug "shoes".

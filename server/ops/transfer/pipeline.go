@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"runtime"
@@ -94,12 +95,13 @@ func (p *pipeline) check() {
 			if checked == nil {
 				continue
 			}
-			item, err := catalog.NewItem(r.text, checked)
-			if err != nil {
+			item := catalog.Item{MergeAttributes: r.merged}
+			if err := json.Unmarshal(checked, &item.Body); err != nil {
 				r.refuse(err.Error())
 				continue
 			}
 			withoutHosts(item.Body.Images)
+			item.New = r.created(item.Body)
 			c.items[i] = item
 			c.slugs[item.Body.Slug] = struct{}{}
 		}
@@ -140,22 +142,36 @@ func (p *pipeline) arrange(ctx context.Context, cancel context.CancelCauseFunc) 
 
 func (p *pipeline) prepare(ctx context.Context, c *chunk) error {
 	for i := range c.records {
+		if r := &c.records[i]; r.taken() {
+			c.items[i].ID = store.RandomID()
+		}
+	}
+	if p.categories == nil {
+		return nil
+	}
+	there, err := p.categories.existing(ctx, c)
+	if err != nil {
+		return err
+	}
+	for i := range c.records {
 		r, item := &c.records[i], &c.items[i]
-		if !r.taken() {
+		name := r.category
+		if name == "" && !there[item.Body.Slug] {
+			name = r.guessed
+		}
+		if name == "" || !r.taken() {
 			continue
 		}
-		item.ID = store.RandomID()
-		if p.categories == nil || r.category == "" {
-			continue
-		}
-		slug, fault, err := p.categories.ensure(ctx, r.category)
+		slug, fault, err := p.categories.ensure(ctx, name)
 		if err != nil {
 			return err
 		}
 		if fault != "" {
 			r.refuse(fault)
 		}
-		item.Body.CategorySlug = &slug
+		if item.New.CategorySlug = &slug; r.category != "" {
+			item.Body.CategorySlug = &slug
+		}
 	}
 	return nil
 }

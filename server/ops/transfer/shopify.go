@@ -5,23 +5,33 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 )
 
 // shopify is the source for Shopify's product CSV. A product has a row for each
-// variant and each image; consecutive rows with one handle are one product, and
-// one record with the number of the first row.
+// variant and each image; the rows with one handle are one product, and
+// one record with the number of the first row. The whole file is read first: a
+// handle whose rows are not together is found at its end.
 //
 // What a product cannot hold here is left out: everything that differs between
 // variants except the values of their options, the texts of images, prices
 // before a reduction, and the columns for search engines.
 type shopify struct {
 	rows     *rows
-	category string   // of products without a category
+	category string   // of new products without a category
 	factor   *big.Rat // ore in one unit of the currency
 
-	current *product // whose rows are being read
-	bad     *record  // a faulty row, reported after the product before it
-	err     error    // what ended the file
+	read     bool // whether all rows are in entries
+	entries  []entry
+	byHandle map[string]*product
+	bySlug   map[string]*product // of those that are not skipped
+	err      error               // what ended the file
+}
+
+// entry is a product, or the fault of a row.
+type entry struct {
+	product *product
+	bad     *record
 }
 
 func newShopify(in io.Reader, o Options) (*shopify, error) {
@@ -29,47 +39,85 @@ func newShopify(in io.Reader, o Options) (*shopify, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shopify{category: o.DefaultCategory, factor: factor}
+	s := &shopify{category: o.DefaultCategory, factor: factor, byHandle: map[string]*product{}, bySlug: map[string]*product{}}
 	if s.rows, s.err = newRows(in); errors.Is(s.err, io.EOF) {
+		s.read = true
 		return s, nil // an empty file contains no products
 	}
-	if _, ok := s.rows.columns["title"]; !ok && s.err == nil {
-		s.err = errors.New("the first row is not the header of Shopify's product CSV: it has no column Title")
+	if s.err == nil && !s.rows.have("handle", "url handle", "title") {
+		s.err = errors.New("the first row is not the header of Shopify's product CSV: it has neither a column Handle nor a column Title")
 	}
 	return s, s.err
 }
 
 func (s *shopify) next() (record, error) {
-	for s.err == nil && s.bad == nil {
-		r, err := s.rows.next()
-		if err != nil {
-			if s.bad = csvFault(err); s.bad == nil {
-				s.err = err
-			}
-			break
+	if !s.read {
+		s.readAll()
+		s.read = true
+	}
+	if len(s.entries) == 0 {
+		if errors.Is(s.err, io.EOF) {
+			return record{}, io.EOF
 		}
-		if s.current != nil && s.current.owns(r) {
-			s.current.add(r, s.factor)
+		return record{}, fmt.Errorf("CSV: %w", s.err)
+	}
+	e := s.entries[0]
+	s.entries[0], s.entries = entry{}, s.entries[1:]
+	if e.bad != nil {
+		return *e.bad, nil
+	}
+	return s.record(e.product), nil
+}
+
+// readAll reads the rows until the file ends, or cannot be read any further.
+func (s *shopify) readAll() {
+	var current *product
+	for {
+		r, err := s.rows.next()
+		if bad := csvFault(err); bad != nil {
+			s.entries = append(s.entries, entry{bad: bad})
 			continue
 		}
-		done := s.current
-		s.current = newProduct(r)
-		s.current.add(r, s.factor)
-		if done != nil {
-			return done.record(s.category), nil
+		if err != nil {
+			if s.err = err; current != nil && !errors.Is(err, io.EOF) { // it may go on
+				s.entries = slices.DeleteFunc(s.entries, func(e entry) bool { return e.product == current })
+			}
+			return
 		}
+		if current == nil || !current.owns(r) {
+			current = s.begin(r)
+		}
+		current.add(r, s.factor)
 	}
-	switch {
-	case s.current != nil && (s.bad != nil || errors.Is(s.err, io.EOF)):
-		done := s.current
-		s.current = nil
-		return done.record(s.category), nil
-	case s.bad != nil:
-		bad := *s.bad
-		s.bad = nil
-		return bad, nil
-	case errors.Is(s.err, io.EOF):
-		return record{}, io.EOF
+}
+
+// begin returns the product of a row that does not belong to the one before.
+func (s *shopify) begin(r *row) *product {
+	p := newProduct(r)
+	if earlier := s.byHandle[p.handle]; earlier != nil {
+		if !earlier.scattered {
+			earlier.faults = append(earlier.faults, fmt.Sprintf("/slug: the rows of the handle %.100q are not together, they go on in line %d: put them one after the other", p.handle, r.number))
+		}
+		earlier.scattered = true
+		return earlier
 	}
-	return record{}, fmt.Errorf("CSV: %w", s.err)
+	s.byHandle[p.handle] = p
+	s.entries = append(s.entries, entry{product: p})
+	return p
+}
+
+// record returns a product as a record. Of two with one slug the second is refused: it would
+// be written over the first.
+func (s *shopify) record(p *product) record {
+	r := p.record(s.category)
+	if r.skipped != "" {
+		return r
+	}
+	slug := slugOf(p.handle)
+	if first := s.bySlug[slug]; first != nil {
+		r.refuse(fmt.Sprintf("/slug: the handle %.100q becomes the slug %.100q, as the handle %.100q of line %d does: give it another handle", p.handle, slug, first.handle, first.number))
+		return r
+	}
+	s.bySlug[slug] = p
+	return r
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -26,15 +25,33 @@ type product struct {
 	status   string
 	lowest   *big.Int // the lowest price of a variant, in ore
 	stock    int64
+	counted  bool // whether a row has a stock
 	options  [3]option
 	images   []image
+	known    set  // the addresses of the images
 	unread   bool // whether a row could not be read
 	faults   []string
+
+	scattered bool // whether the rows are not together
 }
 
 type option struct {
 	name   string
 	values []string
+	known  set
+}
+
+// set is texts that were there before.
+type set map[string]struct{}
+
+// add adds a text, and reports whether it is new.
+func (s *set) add(text string) bool {
+	if *s == nil {
+		*s = set{}
+	}
+	_, known := (*s)[text]
+	(*s)[text] = struct{}{}
+	return !known
 }
 
 type image struct {
@@ -98,6 +115,7 @@ func (p *product) addStock(r *row) {
 		return
 	}
 	pieces, err := strconv.ParseInt(text, 10, 64)
+	p.counted = true
 	const most = 1 << 53 // the contract's maximum is one less
 	if err != nil || pieces > most {
 		p.faults = append(p.faults, fmt.Sprintf("/stock: the quantity %.40q on line %d is not a whole number of pieces", text, r.number))
@@ -108,14 +126,14 @@ func (p *product) addStock(r *row) {
 
 func (o *option) add(name, value string) {
 	o.name = cmp.Or(o.name, name)
-	if value != "" && !slices.Contains(o.values, value) {
+	if value != "" && o.known.add(value) {
 		o.values = append(o.values, value)
 	}
 }
 
 // addImage puts images without a position after those with one.
 func (p *product) addImage(url, position string) {
-	if url == "" || slices.ContainsFunc(p.images, func(i image) bool { return i.url == url }) {
+	if url == "" || !p.known.add(url) {
 		return
 	}
 	at, err := strconv.Atoi(position)

@@ -12,15 +12,22 @@ import (
 	"github.com/storefront/storefront/server/platform/fold"
 )
 
-// record returns the product as a products.create request. It names only fields
-// that the CSV has, so that an import over an existing product keeps the others,
-// such as featured, which Shopify does not have.
+// record returns the product as an item of products.bulk_upsert. It names only
+// fields of which the file says something, so that an import over an existing product keeps
+// the others. What a new product needs besides is made up.
 func (p *product) record(defaultCategory string) record {
-	r := record{number: p.number, category: p.category(defaultCategory), skipped: p.hidden(), faults: p.faults}
+	r := record{number: p.number, category: p.category(), guessed: p.guessedCategory(defaultCategory), merged: true, skipped: p.hidden(), faults: p.faults}
 	if p.unread {
 		return r
 	}
-	body := map[string]any{"slug": slugOf(p.handle), "description": p.description(r.category), "stock": p.stock}
+	r.described = p.description(cmp.Or(r.category, r.guessed))
+	body := map[string]any{"slug": slugOf(p.handle)}
+	if textOf(p.body) != "" {
+		body["description"] = r.described
+	}
+	if p.counted {
+		body["stock"] = p.stock
+	}
 	if p.title != "" {
 		body["name"] = p.title
 	}
@@ -62,12 +69,17 @@ func slugOf(handle string) string {
 	return fold.Slug(handle)
 }
 
-// category returns the name of the product's category. Of a path such as
+// category returns the name of the product's category, "" if the file names none. Of a path such as
 // "Apparel & Accessories > Clothing > Shirts" it is the last part.
-func (p *product) category(otherwise string) string {
+func (p *product) category() string {
 	path := strings.Split(p.taxonomy, ">")
+	return cmp.Or(p.kind, strings.TrimSpace(path[len(path)-1]))
+}
+
+// guessedCategory returns the name of the category of a new product of which the file names none.
+func (p *product) guessedCategory(otherwise string) string {
 	tag, _, _ := strings.Cut(p.tags, ",")
-	return cmp.Or(p.kind, strings.TrimSpace(path[len(path)-1]), strings.TrimSpace(tag), strings.TrimSpace(otherwise))
+	return cmp.Or(strings.TrimSpace(tag), strings.TrimSpace(otherwise))
 }
 
 // description returns the text of the body. To a text shorter than the
@@ -102,13 +114,16 @@ func sentence(a, b string) string {
 // attributes returns the options with the values of all variants. In Shopify a
 // product without options has the option "Title" with the value "Default Title".
 func (p *product) attributes() map[string][]string {
-	attributes := map[string][]string{}
+	attributes, known := map[string][]string{}, map[string]set{} // two options may have one name
 	for _, o := range p.options {
 		if o.name == "" || len(o.values) == 0 || o.name == "Title" && slices.Equal(o.values, []string{"Default Title"}) {
 			continue
 		}
 		for _, value := range o.values {
-			if !slices.Contains(attributes[o.name], value) {
+			if known[o.name] == nil {
+				known[o.name] = set{}
+			}
+			if of := known[o.name]; of.add(value) {
 				attributes[o.name] = append(attributes[o.name], value)
 			}
 		}

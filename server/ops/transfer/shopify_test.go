@@ -58,7 +58,7 @@ func TestImportShopifyOddFiles(t *testing.T) {
 		"only a header":               {header, ""},
 		"a byte order mark, and CRLF": {"\ufeff" + strings.ReplaceAll(header+good, "\n", "\r\n"), ""},
 		"no category":                 {header + "good,Good one,A product that is good.,,10,1\n", "line 2: /categorySlug: The call names no category.\n"},
-		"no price":                    {header + "good,Good one,A product that is good.,Hats,,1\n", "line 2: /priceDkk: is required\n"},
+		"no price":                    {header + "good,Good one,A product that is good.,Hats,,1\n", "line 2: /priceDkk: is required for a new product\n"},
 		"a huge price":                {header + "good,Good one,A product that is good.,Hats,90071992547410,1\n", "line 2: /priceDkk: must be at most 9007199254740991\n"},
 		"a quote inside":              {header + "bad,\"Bad\" one,x,Hats,10,1\n" + good, "line 2: the row is not CSV: extraneous or missing \" in quoted-field\n"},
 		"a bad row within a product":  {header + good + "good,b\"ad,x,Hats,10,1\n", "line 3: the row is not CSV: bare \" in non-quoted-field\n"},
@@ -74,7 +74,7 @@ func TestImportShopifyOddFiles(t *testing.T) {
 	}
 	s := newShop(t)
 	for text, want := range map[string]string{
-		"slug;name\n": "no column Title",
+		"slug;name\n": "neither a column Handle nor a column Title",
 		header + good + "cut,Cut off,A product that may go on.,Hats,10,1\nbad,\"" + strings.Repeat("never closed ", 1<<18): "a row is longer than 1 MiB",
 	} {
 		_, err := transfer.ImportProducts(s.ctx, s.store, s.contract, transfer.Options{Reader: strings.NewReader(text), Format: transfer.ShopifyCSV})

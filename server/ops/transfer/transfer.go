@@ -1,8 +1,8 @@
 // Package transfer moves the catalogue in and out of the shop: it imports JSON
-// Lines in the shape of the requests products.create and categories.upsert, and
+// Lines in the shape of the items of products.bulk_upsert and of the requests categories.upsert, and
 // Shopify's product CSV, and exports the products as JSON Lines.
 //
-// An import reads its file as a stream. Lines are validated against the contract
+// An import reads JSON Lines as a stream, and a CSV as a whole. Lines are validated against the contract
 // on all cores and written in batches of one transaction each, several at a
 // time. The result is the same as that of one line after the other, and products
 // get their ids in the order of the file, so that an export has the same order.

@@ -8,6 +8,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
+	"slices"
 )
 
 // Marshal returns v as JSON. It returns the errors of json.Marshal.
@@ -25,4 +27,50 @@ func Encode(w io.Writer, v any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(v)
+}
+
+// With returns an object with members that take the place of those of the same name, or follow the others in the
+// order of their names. What stays keeps its text and its order.
+func With(object json.RawMessage, members map[string]json.RawMessage) (json.RawMessage, error) {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if _, err := decoder.Token(); err != nil { // the brace
+		return nil, err
+	}
+	left := maps.Clone(members)
+	var out bytes.Buffer
+	add := func(name string, value json.RawMessage) error {
+		text, err := Marshal(name)
+		if out.Len() > 0 {
+			out.WriteByte(',')
+		}
+		out.Write(append(append(text, ':'), value...))
+		return err
+	}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, err
+		}
+		text := name.(string) // of a member, which has been read without an error
+		if own, ok := left[text]; ok {
+			value = own
+			delete(left, text)
+		}
+		if err := add(text, value); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := decoder.Token(); err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		if err := add(name, left[name]); err != nil {
+			return nil, err
+		}
+	}
+	return slices.Concat([]byte("{"), out.Bytes(), []byte("}")), nil
 }

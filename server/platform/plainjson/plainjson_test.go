@@ -2,6 +2,7 @@ package plainjson_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"math"
 	"testing"
 
@@ -21,5 +22,22 @@ func TestTextIsNotEscaped(t *testing.T) {
 	}
 	if _, err := plainjson.Marshal(math.NaN()); err == nil {
 		t.Error("NaN is no JSON")
+	}
+}
+
+func TestMembersOfAnObject(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ object, want string }{
+		{`{}`, `{"a<":1,"b":[2]}`}, {`{"z": {"y": 1.0}, "b": null,"x":"\u00e6"}`, `{"z":{"y": 1.0},"b":[2],"x":"\u00e6","a<":1}`},
+	} {
+		got, err := plainjson.With([]byte(c.object), map[string]json.RawMessage{"b": []byte("[2]"), "a<": []byte("1")})
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s: %s, %v", c.object, got, err)
+		}
+	}
+	for _, object := range []string{"", "{", `{"a"`, `{"a":`} {
+		if got, err := plainjson.With([]byte(object), nil); err == nil {
+			t.Errorf("%q: %s", object, got)
+		}
 	}
 }

@@ -69,3 +69,13 @@ var anything = func() *Schema {
 }()
 
 var anyType = [kindObject + 1]bool{true, true, true, true, true, true}
+
+// Items returns the schema of the elements of a list, which is a member of an object with this schema; nil
+// if there is no such list.
+func (s *Schema) Items(member string) *Schema {
+	p := s.properties[member]
+	if p == nil {
+		return nil
+	}
+	return p.schema.items
+}

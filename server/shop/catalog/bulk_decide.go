@@ -58,11 +58,11 @@ func (b *bulk) decide(found *found, newID func() uuid.UUID) ([]*change, error) {
 // apply applies the item to the product, on top of earlier items; a refused item
 // changes nothing.
 func (c *change) apply(item *Item, found *found, base string, newID func() uuid.UUID) (Result, error) {
-	body := &item.Body
 	last := c.last()
 	var next db.ProductRecord
 	var err error
 	if last == nil {
+		item = item.creates()
 		if next, err = item.record(); err != nil {
 			return "", err
 		}
@@ -71,11 +71,15 @@ func (c *change) apply(item *Item, found *found, base string, newID func() uuid.
 		}
 	} else {
 		next = *last
-		if err := applyPatch(&next, item.patch(), base); err != nil {
+		patch := item.patch()
+		if patch.Attributes, err = item.merged(last.Attributes); err != nil {
+			return "", err
+		}
+		if err := applyPatch(&next, patch, base); err != nil {
 			return "", err
 		}
 	}
-	if body.CategoryId != nil || body.CategorySlug != nil {
+	if body := &item.Body; body.CategoryId != nil || body.CategorySlug != nil {
 		category, err := found.category(item)
 		if err != nil {
 			return "", err

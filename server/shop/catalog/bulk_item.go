@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -9,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 )
@@ -19,29 +19,29 @@ type Item struct {
 	ID   uuid.UUID // of the product if the item creates it; the zero UUID means a new one
 	Path string    // what precedes the names of its fields in the caller's body, such as "items[3]."
 	Body api.ProductsBulkItem
+	New  *api.ProductsBulkItem // takes the place of Body if the item creates the product; nil for the same
+
+	MergeAttributes bool // an existing product keeps the attributes that Body does not name
 }
 
-// NewItem reads a body of products.create from the bytes that were sent and
-// those that the schema returned: a default that the schema filled in does not
-// count as sent.
-func NewItem(sent, checked []byte) (Item, error) {
-	var item Item
-	if err := json.Unmarshal(checked, &item.Body); err != nil {
-		return item, err
+// creates returns the item as it is for a product that it creates.
+func (i *Item) creates() *Item {
+	if i.New == nil {
+		return i
 	}
-	if bytes.Equal(sent, checked) {
-		return item, nil
+	return &Item{ID: i.ID, Path: i.Path, Body: *i.New}
+}
+
+// merged returns the attributes of the item, with those that an existing product has besides.
+func (i *Item) merged(existing json.RawMessage) (api.Attributes, error) {
+	if !i.MergeAttributes || i.Body.Attributes == nil {
+		return i.Body.Attributes, nil
 	}
-	var named struct {
-		Featured json.RawMessage `json:"featured"`
+	var own map[string]json.RawMessage
+	if err := json.Unmarshal(i.Body.Attributes, &own); err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(sent, &named); err != nil {
-		return item, err
-	}
-	if named.Featured == nil {
-		item.Body.Featured = nil
-	}
-	return item, nil
+	return plainjson.With(existing, own)
 }
 
 // record returns what the item creates, without the id and the category.

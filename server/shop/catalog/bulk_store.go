@@ -136,8 +136,10 @@ func (b *bulk) names() names {
 	for _, i := range b.todo {
 		body := &b.items[i].Body
 		n.products = append(n.products, body.Slug)
-		if body.CategorySlug != nil {
-			n.categories = append(n.categories, *body.CategorySlug)
+		for _, slug := range []*string{body.CategorySlug, b.items[i].creates().Body.CategorySlug} {
+			if slug != nil {
+				n.categories = append(n.categories, *slug)
+			}
 		}
 		if body.CategoryId != nil {
 			if id, ok := store.ParseID(*body.CategoryId); ok {

@@ -2,7 +2,6 @@ package catalog_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
@@ -115,21 +115,38 @@ func TestUpsertRefusesItemByItem(t *testing.T) {
 	}
 }
 
-func TestNewItemKnowsWhatIsNamed(t *testing.T) {
+// What an item says of a new product is not said of one that exists, and attributes may be added to those there are.
+func TestAnItemForAnExistingProduct(t *testing.T) {
 	t.Parallel()
-	for sent, named := range map[string]bool{`{"slug":"a"}`: false, `{"slug":"a","featured":false}`: true, `{"slug":"a", "\u0066eatured":false}`: true} {
-		var body map[string]any
-		if err := json.Unmarshal([]byte(sent), &body); err != nil {
-			t.Fatal(err)
+	s := servertest.NewEmpty(t)
+	s.OK(t, s.Key(t, "all"), "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
+	ctx, products := call.With(t.Context(), call.Command("import", "test")), catalog.NewImporter(s.Store)
+	upsert := func(price int64, attributes string) (result catalog.Result) {
+		t.Helper()
+		i := catalog.Item{Body: api.ProductsBulkItem{Slug: "rund", PriceDkk: &price, Attributes: []byte(attributes)}, MergeAttributes: true}
+		created := i.Body
+		created.Name, created.Description, created.Stock, created.CategorySlug = new("Rund"), new("En rund brille."), new(int64(0)), new("briller")
+		i.New = &created
+		outcomes, err := products.Upsert(ctx, []catalog.Item{i})
+		if err != nil || outcomes[0].Refusal != nil {
+			t.Fatalf("%+v, %v", outcomes, err)
 		}
-		body["featured"] = false // as the schema fills it in
-		checked, err := json.Marshal(body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		item, err := catalog.NewItem([]byte(sent), checked)
-		if err != nil || (item.Body.Featured != nil) != named {
-			t.Errorf("%s: %v, %v", sent, item.Body.Featured, err)
+		return outcomes[0].Result
+	}
+	if got := upsert(100, `{"Size":["S"]}`); got != catalog.Created {
+		t.Errorf("it was %s", got)
+	}
+	patch := object{"name": "Oval", "description": "En oval brille.", "stock": 7, "attributes": object{"vægt": 20, "Size": []string{"L"}, "form": "rund"}}
+	s.OK(t, s.Key(t, "all"), "products.update", object{"slug": "rund", "patch": patch}, nil)
+	for _, want := range []catalog.Result{catalog.Updated, catalog.Unchanged} {
+		if got := upsert(200, `{"Size":["S","M"],"Color":"blå"}`); got != want {
+			t.Errorf("it was %s, want %s", got, want)
 		}
 	}
+	var product object
+	s.OK(t, "", "products.get", object{"slug": "rund"}, &product)
+	servertest.WantFields(t, "the product", product, object{
+		"name": "Oval", "description": "En oval brille.", "stock": 7, "priceDkk": 200,
+		"attributes": object{"vægt": 20, "Size": []string{"S", "M"}, "form": "rund", "Color": "blå"},
+	})
 }

@@ -1,0 +1,155 @@
+package transfer_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/storefront/storefront/server/ops/transfer"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+func (s *shop) importCSV(o transfer.Options, text string) (transfer.Summary, string) {
+	o.Reader, o.Format = strings.NewReader(text), transfer.ShopifyCSV
+	return s.importFile(o)
+}
+
+// What a file does not contain is not changed, whichever columns it lacks, and whichever cells are empty.
+func TestImportShopifyKeepsWhatTheFileDoesNotContain(t *testing.T) {
+	t.Parallel()
+	const whole = `Handle,Title,Body (HTML),Vendor,Type,Tags,Variant Price,Variant Inventory Qty,Option1 Name,Option1 Value,Image Src
+cap,Wool Cap,A warm cap of Danish wool.,Bøgh,Hats,winter,100,4,Size,S,https://img.example/a.jpg
+cap,,,,,,,3,,M,
+`
+	kept := `{"name":"Wool Cap","slug":"cap","brand":"Bøgh","description":"A warm cap of Danish wool.","priceDkk":10000,"stock":7,"featured":false,"categorySlug":"hats",` +
+		`"frameColor":null,"lensColor":null,"images":["https://img.example/a.jpg"],"attributes":{"Size":["S","M"],"made in":"Aarhus"},"answerSummary":null,"faq":[],"useCases":[],"comparisonFacts":{}}` + "\n"
+	for name, c := range map[string]struct{ text, changed string }{
+		"no stock":            {"Handle,Title,Body (HTML),Vendor,Type,Tags,Variant Price,Option1 Name,Option1 Value,Image Src\ncap,Wool Cap,A warm cap of Danish wool.,Bøgh,Hats,winter,90,Size,S,https://img.example/a.jpg\ncap,,,,,,90,,M,\n", `"priceDkk":9000`},
+		"no text":             {"Handle,Title,Variant Price,Variant Inventory Qty\ncap,Wool Cap,90,7\n", `"priceDkk":9000`},
+		"a price alone":       {"Handle,Variant Price\ncap,90\n", `"priceDkk":9000`},
+		"a stock alone":       {"Handle,Variant Inventory Qty\ncap,9\n", `"stock":9`},
+		"a stock of none":     {"Handle,Variant Inventory Qty\ncap,0\n", `"stock":0`},
+		"an oversold one":     {"Handle,Variant Inventory Qty\ncap,-3\n", `"stock":0`},
+		"a title alone":       {"Handle,Title\ncap,Woollen Cap\n", `"name":"Woollen Cap"`},
+		"a brand alone":       {"Handle,Vendor\ncap,Holm\n", `"brand":"Holm"`},
+		"a text alone":        {"Handle,Body (HTML)\ncap,A cap of fine wool.\n", `"description":"A cap of fine wool."`},
+		"a short text alone":  {"Handle,Title,Body (HTML)\ncap,Wool Cap,Warm\n", `"description":"Wool Cap. Warm"`},
+		"a type alone":        {"Handle,Type\ncap,Caps\n", `"categorySlug":"caps"`},
+		"tags alone":          {"Handle,Tags\ncap,winter\n", ""},
+		"an option alone":     {"Handle,Option1 Name,Option1 Value\ncap,Color,Blue\ncap,,Black\n", `"attributes":{"Size":["S","M"],"made in":"Aarhus","Color":["Blue","Black"]}`},
+		"the same option":     {"Handle,Option1 Name,Option1 Value\ncap,Size,L\n", `"attributes":{"Size":["L"],"made in":"Aarhus"}`},
+		"an option unnamed":   {"Handle,Option1 Value\ncap,L\n", ""},
+		"the default option":  {"Handle,Option1 Name,Option1 Value\ncap,Title,Default Title\n", ""},
+		"an image alone":      {"Handle,Image Src\ncap,https://img.example/b.jpg\n", `"images":["https://img.example/b.jpg"]`},
+		"empty cells":         {strings.SplitAfter(whole, "\n")[0] + "cap,,,,,,,,,,\n", ""},
+		"a handle alone":      {"Handle\ncap\n", ""},
+		"a column of another": {"Handle,Variant Grams,SEO Title\ncap,12,Buy!\n", ""},
+	} {
+		s := newShop(t)
+		if _, told := s.importCSV(transfer.Options{}, whole); told != "" {
+			t.Fatal(told)
+		}
+		s.importFile(transfer.Options{Reader: strings.NewReader(`{"slug":"cap","attributes":{"Size":["S","M"],"made in":"Aarhus"}}` + "\n"), Format: transfer.JSONLines})
+		equal(t, "the first import", s.export(), kept)
+		sum, told := s.importCSV(transfer.Options{DefaultCategory: "Various"}, c.text)
+		equal(t, name, told, "")
+		equal(t, name+", updated", sum.Updated, min(1, len(c.changed)))
+		var got, want map[string]any
+		for _, text := range []string{kept, "{" + c.changed + "}"} {
+			if err := json.Unmarshal([]byte(text), &want); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := json.Unmarshal([]byte(s.export()), &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v\n%v, want\n%v", name, err, got, want)
+		}
+		sum, _ = s.importCSV(transfer.Options{DefaultCategory: "Various"}, c.text)
+		is(t, sum, 0, 0, 1, 0)
+		if _, err := s.store.Read().CategoryGet(s.ctx, "various"); !store.NotFound(err) {
+			t.Errorf("%s: the category that no product needs was made: %v", name, err)
+		}
+	}
+}
+
+// A new product needs a title, a price and a category; the rest is made up.
+func TestImportShopifyNewProductsOfFewColumns(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	sum, told := s.importCSV(transfer.Options{DefaultCategory: "Various"}, "Handle,Title,Variant Price,Tags\nbelt,Belt,100,leather\nscarf,Scarf,50,\nnameless,,10,\nfree,Free,,\n")
+	is(t, sum, 2, 0, 0, 2)
+	equal(t, "told", told, "line 4: /name: is required for a new product\nline 5: /priceDkk: is required for a new product\n")
+	belt, scarf := s.product("belt"), s.product("scarf")
+	equal(t, "belt", fmt.Sprint(belt.Description, belt.Stock, belt.CategorySlug), "Belt. leather0leather")
+	equal(t, "scarf", fmt.Sprint(scarf.Description, scarf.Stock, scarf.CategorySlug), "Scarf. Various0various")
+}
+
+// A line of JSON with some fields of an existing product changes these, as products.bulk_upsert does.
+func TestImportSomeFieldsOfAProduct(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.importFile(transfer.Options{Reader: strings.NewReader(hat("cap", `,"featured":true,"attributes":{"a":1}`)), Format: transfer.JSONLines})
+	text := `{"slug":"cap","priceDkk":77}` + "\n" + `{"slug":"new","priceDkk":77}` + "\n" + `{"slug":"cap","attributes":{"b":2}}` + "\n"
+	sum, told := s.importFile(transfer.Options{Reader: strings.NewReader(text), Format: transfer.JSONLines})
+	is(t, sum, 0, 2, 0, 1)
+	equal(t, "told", told, "line 2: /name: is required for a new product\nline 2: /description: is required for a new product\nline 2: /stock: is required for a new product\n")
+	p := s.product("cap")
+	equal(t, "cap", fmt.Sprint(p.PriceOere, p.Featured, string(p.Attributes)), `77 true{"b":2}`)
+}
+
+// Handles and categories that become one slug, and rows of one handle that are not together, are refused: none of
+// them is written over another.
+func TestImportShopifyThatWouldWriteOverItself(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("kop-", 50) // as long as a slug
+	const header = "Handle,Title,Body (HTML),Type,Variant Price,Variant Inventory Qty\n"
+	row := func(handle, kind string) string {
+		return handle + "," + handle + " title,A product of the file.," + kind + ",10,1\n"
+	}
+	for name, c := range map[string]struct {
+		text, told string
+		products   int
+	}{
+		"two spellings": {row("Blå-Kop", "Hats") + row("blaa-kop", "Hats"), "line 3: /slug: the handle \"blaa-kop\" becomes the slug \"blaa-kop\", as the handle \"Blå-Kop\" of line 2 does: give it another handle\n", 1},
+		"two cases":     {row("Kop", "Hats") + row("kop", "Hats"), "line 3: /slug: the handle \"kop\" becomes the slug \"kop\", as the handle \"Kop\" of line 2 does: give it another handle\n", 1},
+		"two of three":  {row("kop", "Hats") + row("fad", "Hats") + row("KØP", "Hats") + row("køp", "Hats"), "line 5: /slug: the handle \"køp\" becomes the slug \"koep\", as the handle \"KØP\" of line 4 does: give it another handle\n", 3},
+		"a cut":         {row(long+"x", "Hats") + row(long+"y", "Hats"), "line 3: /slug: the handle " + fmt.Sprintf("%.102q", (long + "y")[:100]) + " becomes the slug " + fmt.Sprintf("%q", long[:100]) + ", as the handle " + fmt.Sprintf("%q", long[:100]) + " of line 2 does: give it another handle\n", 1},
+		"a title":       {",Blå Kop,A product of the file.,Hats,10,1\n" + row("blaa-kop", "Hats"), "line 3: /slug: the handle \"blaa-kop\" becomes the slug \"blaa-kop\", as the handle \"Blå Kop\" of line 2 does: give it another handle\n", 1},
+		"apart":         {row("kop", "Hats") + row("fad", "Hats") + row("kop", "Hats"), "line 2: /slug: the rows of the handle \"kop\" are not together, they go on in line 4: put them one after the other\n", 1},
+		"apart, twice":  {row("kop", "Hats") + row("fad", "Hats") + row("kop", "Hats") + row("fad", "Hats") + row("kop", "Hats"), "line 2: /slug: the rows of the handle \"kop\" are not together, they go on in line 4: put them one after the other\nline 3: /slug: the rows of the handle \"fad\" are not together, they go on in line 5: put them one after the other\n", 0},
+		"categories":    {row("a", "Blå Kopper") + row("b", "Blaa kopper") + row("c", "blå kopper"), "line 3: /categorySlug: the category \"Blaa kopper\" becomes the slug \"blaa-kopper\", as the category \"Blå Kopper\" does: give it another name\n", 2},
+		"a category cut": {row("a", strings.Repeat("hat ", 50)+"x") + row("b", strings.Repeat("hat ", 50)+"y"),
+			"line 3: /categorySlug: the category " + fmt.Sprintf("%q", strings.Repeat("hat ", 25)) + " becomes the slug " + fmt.Sprintf("%q", strings.Repeat("hat-", 25)) + ", as the category " + fmt.Sprintf("%q", strings.Repeat("hat ", 25)) + " does: give it another name\n", 1},
+	} {
+		s := newShop(t)
+		for range 2 { // the second run finds the same, and writes nothing
+			sum, told := s.importCSV(transfer.Options{}, header+c.text)
+			equal(t, name, told, c.told)
+			equal(t, name+", refused", sum.Refused, strings.Count(c.told, "\n"))
+			equal(t, name+", updated", sum.Updated, 0)
+			equal(t, name+", products", s.count(), int64(c.products))
+		}
+	}
+	s := newShop(t)
+	hidden := "Handle,Title,Body (HTML),Type,Variant Price,Status\nKop,Kop,A product of the file.,Hats,10,draft\nkop,kop,A product of the file.,Hats,10,active\n"
+	sum, told := s.importCSV(transfer.Options{}, hidden)
+	is(t, sum, 1, 0, 0, 0)
+	equal(t, "told", told, "line 2: skipped: its status is draft\n")
+}
+
+// A product of very many rows takes as long as as many products.
+func TestImportShopifyManyRowsOfOneHandle(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	const many = 60_000
+	var text strings.Builder
+	text.WriteString("Handle,Title,Body (HTML),Type,Variant Price,Option1 Name,Option1 Value,Image Src\ncap,Cap,A cap of fine wool.,Hats,10,Size,0,\n")
+	for i := range many {
+		fmt.Fprintf(&text, "cap,,,,,,%d,\n", i)
+	}
+	sum, told := s.importCSV(transfer.Options{}, text.String())
+	if sum.Refused != 1 || !strings.Contains(told, "/attributes/Size: ") {
+		t.Errorf("%+v %.300s", sum, told)
+	}
+}
