@@ -277,8 +277,7 @@ release: $(TOOLS)/goreleaser $(TOOLS)/cyclonedx-gomod ## Publish the release of 
 		grep -q '[^[:space:]]' .tools/release-notes.md || { echo "CHANGELOG.md says nothing under $$version"; exit 1; }
 	PATH=$(TOOLS):$$PATH goreleaser release --clean --release-notes=.tools/release-notes.md
 
-release-dry-run: $(TOOLS)/goreleaser $(TOOLS)/cyclonedx-gomod ## Make all that a release has, in .tools/release, and test it. Installs Debian's mandoc if it is missing and it runs as root.
-	@$(call debian,mandoc,mandoc) || { echo "make release-dry-run needs mandoc: https://mandoc.bsd.lv"; exit 1; }
+release-dry-run: $(TOOLS)/goreleaser $(TOOLS)/cyclonedx-gomod ## Make all that a release has, in .tools/release, and test it.
 	$(REMOTE) PATH=$(TOOLS):$$PATH goreleaser release --clean --snapshot
 	RELEASE=$(CURDIR)/.tools/release go test -count=1 -tags release ./tests/release
 	@$(RELEASED) > tests/release/passed.sha256
@@ -289,14 +288,13 @@ REMOTE = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_
 release-dry-run-changed: ## The same, unless it passed with these files and programs.
 	@$(RELEASED) | cmp -s - tests/release/passed.sha256 || $(MAKE) release-dry-run
 
-RELEASED = { sha256sum .goreleaser.yaml cmd/storefront/man.go cmd/storefront/version.go server/config/version.go $$(git ls-files server/ops/manual server/ops/completion tests/release ':!tests/release/passed.sha256'); \
+RELEASED = { sha256sum .goreleaser.yaml cmd/storefront/version.go server/config/version.go $$(git ls-files server/ops/completion tests/release ':!tests/release/passed.sha256'); \
 	sed -n '/"goreleaser"\|"cyclonedx-gomod"/p' tools.go; sed -n '/^go /p' go.mod; sed -n '/^release/,/^$$/p' Makefile; }
 
 # What goreleaser puts into the archives besides the program.
 release-pages:
 	@rm -rf .tools/pages && mkdir -p .tools/pages/completions
 	@go build -o .tools/pages/storefront -ldflags "-X github.com/storefront/storefront/server/config.version=$(VERSION) -X github.com/storefront/storefront/server/config.date=$(DATE)" ./cmd/storefront
-	@.tools/pages/storefront man > .tools/pages/storefront.1
 	@.tools/pages/storefront completion bash > .tools/pages/completions/storefront.bash
 	@.tools/pages/storefront completion zsh > .tools/pages/completions/_storefront
 	@.tools/pages/storefront completion fish > .tools/pages/completions/storefront.fish

@@ -36,5 +36,4 @@ type commands struct {
 	Completion   completionCommand   `cmd:"" help:"Print the script that completes what is typed in a shell."`
 	ContractTest contractTestCommand `cmd:"" help:"Test whether a deployment keeps the contract."`
 	Version      versionCommand      `cmd:"" help:"Print the version, and the commit it is built from."`
-	Man          manCommand          `cmd:"" hidden:"" help:"Print the manual page."`
 }

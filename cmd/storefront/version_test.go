@@ -21,23 +21,3 @@ func TestVersionTellsWhichBuildItIs(t *testing.T) {
 		t.Error(text)
 	}
 }
-
-// The page of the manual names what the help does.
-func TestTheManualHasEveryCommand(t *testing.T) {
-	t.Parallel()
-	p := newProgram(t)
-	page := strings.ReplaceAll(p.ok(t, "", "man"), `\-`, "-")
-	_, listed, _ := strings.Cut(p.ok(t, "", "--help"), "Commands:\n")
-	found := 0
-	for line := range strings.Lines(listed) {
-		if name, _, ok := strings.Cut(strings.TrimPrefix(line, "  "), "  "); ok && name != "" && strings.HasPrefix(line, "  ") {
-			found++
-			if !strings.Contains(page, "\n.SS \"storefront "+name) {
-				t.Errorf("the page has no command %s", name)
-			}
-		}
-	}
-	if found < 20 {
-		t.Errorf("the help lists %d commands:\n%s", found, listed)
-	}
-}

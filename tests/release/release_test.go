@@ -27,7 +27,7 @@ var systems = []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm
 // files are those of an archive.
 var files = []string{
 	"CHANGELOG.md", "LICENSE", "README.md", "completions/_storefront", "completions/storefront.bash", "completions/storefront.fish",
-	"man/storefront.1", "storefront",
+	"storefront",
 }
 
 func TestTheArchives(t *testing.T) {
@@ -124,16 +124,6 @@ func verifyProgram(t *testing.T, folder, program string) {
 	}
 	if tools := output(t, program, "tools"); !strings.Contains(string(tools), "products.search") {
 		t.Errorf("the tools are\n%s", tools)
-	}
-	page := filepath.Join(folder, "man", "storefront.1")
-	if out, err := exec.Command("mandoc", "-T", "lint", "-W", "style", page).CombinedOutput(); err != nil {
-		t.Errorf("mandoc: %v\n%s", err, out)
-	}
-	shown := string(output(t, "mandoc", "-T", "ascii", page))
-	for _, text := range []string{"STOREFRONT(1)", "storefront " + version, "DATABASE_URL", build.Date[:4]} {
-		if !strings.Contains(shown, text) {
-			t.Errorf("the page does not say %s", text)
-		}
 	}
 }
 
