@@ -12,15 +12,24 @@ import (
 type Later struct {
 	rules    Rules
 	plan     *Plan
+	change   bool                   // whether the undone write changed a thing, and did not create or delete it
 	standing map[string][]uuid.UUID // by the path of a change of the plan: the writes that were not taken back
 }
 
-// Later returns the followed writes of a plan; there are none so far.
-func (r Rules) Later(p *Plan) *Later { return &Later{r, p, map[string][]uuid.UUID{}} }
+// Later returns the writes that followed w, which the plan undoes; there are none so far.
+func (r Rules) Later(p *Plan, w Write) *Later {
+	return &Later{r, p, w.isChange(), map[string][]uuid.UUID{}}
+}
+
+// isChange reports whether a write changed a thing, which was there before and after it.
+func (w Write) isChange() bool { return len(w.Before) > 0 && len(w.After) > 0 }
 
 // Add adds the next write, in the order in which they happened. revertOf is the write that it took back, if
 // any. The error is that of JSON that is damaged.
 func (l *Later) Add(id uuid.UUID, revertOf *uuid.UUID, w Write) error {
+	if l.change && !w.isChange() { // what was deleted and restored has the fields that it had
+		return nil
+	}
 	states, err := readAll(w.Before, w.After)
 	if err != nil {
 		return err

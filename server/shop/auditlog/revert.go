@@ -190,7 +190,7 @@ func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, e
 // compareLater adds to the conflicts of the plan what later entries about the thing, which is locked, did.
 func (r *reversal) compareLater(ctx context.Context, tx *store.Tx, plan *undo.Plan) error {
 	const few = 100
-	later := r.kind.Later(plan)
+	later := r.kind.Later(plan, r.write())
 	next := db.AuditLaterParams{EntityType: r.entry.EntityType, EntityID: r.entry.EntityID, At: r.entry.At, ID: r.entry.ID, MaxRows: few}
 	for {
 		rows, err := tx.AuditLater(ctx, next)

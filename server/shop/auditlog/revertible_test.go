@@ -67,7 +67,7 @@ func TestTheRulesAreTheRule(t *testing.T) {
 
 func loaded(t *testing.T) Audit {
 	t.Helper()
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		t.Fatal(err)
 	}
