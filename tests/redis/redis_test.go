@@ -4,6 +4,7 @@
 package redis
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -15,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	goredis "github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/test/redistest"
@@ -34,7 +35,10 @@ const (
 // The steps have one Redis and three replicas, and an address of a caller each.
 func TestThreeReplicasShareTheirLimits(t *testing.T) {
 	server := redistest.Start(t)
-	admin := goredis.NewClient(&goredis.Options{Addr: server.Address, Password: redistest.Password})
+	admin, err := redis.DialContext(t.Context(), "tcp", server.Address, redis.DialPassword(redistest.Password))
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() { _ = admin.Close() })
 	shop := servertest.New(t, servertest.Options{})
 	_, key := shop.Grant(t, auth.Grant{Scopes: []string{"catalog:read"}, Quota: 30})
@@ -89,11 +93,11 @@ func TestThreeReplicasShareTheirLimits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			set := func(value string) {
-				command := append([]any{c.setting}, anys(strings.Fields(value))...)
+				command, args := c.setting, anys(strings.Fields(value))
 				if c.setting == "maxmemory" {
-					command = append([]any{"config", "set"}, command...)
+					command, args = "CONFIG", append([]any{"SET", c.setting}, args...)
 				}
-				if err := admin.Do(t.Context(), command...).Err(); err != nil {
+				if _, err := redis.DoContext(admin, t.Context(), command, args...); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -106,10 +110,9 @@ func TestThreeReplicasShareTheirLimits(t *testing.T) {
 		})
 	}
 	t.Run("the buckets were deleted, and the script", func(t *testing.T) {
-		if err := admin.FlushAll(t.Context()).Err(); err != nil {
-			t.Fatal(err)
-		}
-		if err := admin.ScriptFlush(t.Context()).Err(); err != nil {
+		_, buckets := redis.DoContext(admin, t.Context(), "FLUSHALL")
+		_, script := redis.DoContext(admin, t.Context(), "SCRIPT", "FLUSH")
+		if err := errors.Join(buckets, script); err != nil {
 			t.Fatal(err)
 		}
 		wantBurst(t, all.burst(t, 200, "192.0.2.2", ""), "anonymous", 60)
@@ -175,15 +178,16 @@ func wantTimes(t *testing.T, h http.Header) {
 }
 
 // wantKeysInOrder fails the test unless every key in Redis will end and shows no address.
-func wantKeysInOrder(t *testing.T, admin *goredis.Client) {
+func wantKeysInOrder(t *testing.T, admin redis.Conn) {
 	t.Helper()
-	keys, err := admin.Keys(t.Context(), "*").Result()
+	keys, err := redis.Strings(redis.DoContext(admin, t.Context(), "KEYS", "*"))
 	if err != nil || len(keys) < 4 {
 		t.Fatalf("keys %q, %v", keys, err)
 	}
 	for _, key := range keys {
-		if ttl := admin.PTTL(t.Context(), key).Val(); ttl < 0 && admin.Exists(t.Context(), key).Val() == 1 {
-			t.Errorf("%s never ends", key)
+		const gone = -2
+		if ttl, err := redis.Int(redis.DoContext(admin, t.Context(), "PTTL", key)); err != nil || ttl < 0 && ttl != gone {
+			t.Errorf("%s never ends: %d, %v", key, ttl, err)
 		}
 		if !strings.HasPrefix(key, "storefront:limit:") || strings.Contains(key, "192.0.2") || strings.Contains(key, "\xc0\x00\x02") {
 			t.Errorf("the key %q", key)

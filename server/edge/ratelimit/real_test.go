@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 
 	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/test/redistest"
@@ -17,13 +17,16 @@ import (
 // realRedis is a real server, its keys and its clock.
 type realRedis struct {
 	*ratelimit.Redis
-	client *redis.Client
+	client redis.Conn
 }
 
 func newRealRedis(t *testing.T) realRedis {
 	t.Helper()
 	server := redistest.Start(t)
-	client := redis.NewClient(&redis.Options{Addr: server.Address, Password: redistest.Password})
+	client, err := redis.DialContext(t.Context(), "tcp", server.Address, redis.DialPassword(redistest.Password))
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() { _ = client.Close() })
 	return realRedis{newRedis(t, server.URL()), client}
 }
@@ -31,18 +34,18 @@ func newRealRedis(t *testing.T) realRedis {
 // time returns the clock of the server, since 1970.
 func (r realRedis) time(t *testing.T) time.Duration {
 	t.Helper()
-	now, err := r.client.Time(t.Context()).Result()
+	now, err := redis.Int64s(redis.DoContext(r.client, t.Context(), "TIME")) // seconds, and microseconds
 	if err != nil {
 		t.Fatal(err)
 	}
-	return time.Duration(now.UnixMicro()) * time.Microsecond
+	return time.Duration(now[0])*time.Second + time.Duration(now[1])*time.Microsecond
 }
 
 // fullAt returns the time that a bucket has in the server; false if it is full.
 func (r realRedis) fullAt(t *testing.T, name string) (time.Duration, bool) {
 	t.Helper()
-	at, err := r.client.Get(t.Context(), name).Int64()
-	if errors.Is(err, redis.Nil) {
+	at, err := redis.Int64(redis.DoContext(r.client, t.Context(), "GET", name))
+	if errors.Is(err, redis.ErrNil) {
 		return 0, false
 	}
 	if err != nil {
@@ -106,13 +109,14 @@ func TestRealRedisAgainstModel(t *testing.T) {
 	if min(taken, refused) < steps/20 {
 		t.Errorf("%d taken and %d refused: the history tries too little", taken, refused)
 	}
-	if left := r.client.Eval(t.Context(), `
+	left, err := redis.Int(redis.DoContext(r.client, t.Context(), "EVAL", `
 		local bad = 0
 		for _, key in ipairs(redis.call('KEYS', '*')) do
 			if redis.call('PTTL', key) < 0 then bad = bad + 1 end
 		end
-		return bad`, nil).Val(); left != int64(0) {
-		t.Errorf("%v keys never expire", left)
+		return bad`, 0))
+	if err != nil || left != 0 {
+		t.Errorf("%d keys never expire, %v", left, err)
 	}
 }
 
@@ -120,7 +124,7 @@ func TestRealRedisAgainstModel(t *testing.T) {
 func TestRealRedisConcurrently(t *testing.T) {
 	r := newRealRedis(t)
 	testConcurrentTakes(t, subject{Limiter: r})
-	if err := r.client.FlushAll(t.Context()).Err(); err != nil {
+	if _, err := redis.DoContext(r.client, t.Context(), "FLUSHALL"); err != nil {
 		t.Fatal(err)
 	}
 	testConcurrentReturns(t, subject{Limiter: r})

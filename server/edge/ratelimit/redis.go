@@ -7,10 +7,10 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"runtime"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/logging"
+	"github.com/gomodule/redigo/redis"
 )
 
 // redisPrefix begins the name of every key.
@@ -19,14 +19,14 @@ const redisPrefix = "storefront:limit:"
 //go:embed bucket.lua
 var bucketSource string
 
-var bucketScript = redis.NewScript(bucketSource)
+var bucketScript = redis.NewScript(1, bucketSource)
 
 // Redis is a Limiter whose buckets are in a Redis or Valkey server, for all
 // replicas that use it. Time is that of the server, in microseconds. The context
 // of a call cannot cancel its use of Redis, whose time is limited: a client that
 // has gone must not look like a server that does not answer.
 type Redis struct {
-	client  *redis.Client
+	pool    *redis.Pool
 	secret  []byte
 	timeout time.Duration
 }
@@ -39,17 +39,31 @@ var _ Limiter = (*Redis)(nil)
 // can be guessed from them. The timeout bounds each call, from the wait for a
 // connection to the reply.
 func NewRedis(url string, secret []byte, timeout time.Duration) (*Redis, error) {
-	options, err := ParseRedisURL(url)
+	address, err := ParseRedisURL(url)
 	if err != nil {
 		return nil, err
 	}
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = timeout, timeout, timeout, timeout
-	logging.Disable() // go-redis logs addresses; its errors are returned as well
-	return &Redis{client: redis.NewClient(options), secret: secret, timeout: timeout}, nil
+	const fresh = time.Second // a connection that was used since is not asked whether it is still there
+	connections := 10 * runtime.GOMAXPROCS(0)
+	pool := &redis.Pool{
+		MaxIdle: connections, MaxActive: connections, Wait: true,
+		DialContext: func(ctx context.Context) (redis.Conn, error) {
+			return redis.DialURLContext(ctx, address.String(), redis.DialConnectTimeout(timeout), redis.DialReadTimeout(timeout),
+				redis.DialWriteTimeout(timeout), redis.DialTLSHandshakeTimeout(timeout))
+		},
+		TestOnBorrowContext: func(ctx context.Context, conn redis.Conn, used time.Time) error {
+			if time.Since(used) < fresh {
+				return nil
+			}
+			_, err := redis.DoContext(conn, ctx, "PING")
+			return err
+		},
+	}
+	return &Redis{pool: pool, secret: secret, timeout: timeout}, nil
 }
 
 // Close closes the connections.
-func (r *Redis) Close() error { return r.client.Close() }
+func (r *Redis) Close() error { return r.pool.Close() }
 
 // Take implements Limiter. The error is that of a policy whose refill is not whole
 // microseconds, or of Redis.
@@ -81,8 +95,12 @@ func (r *Redis) run(ctx context.Context, policy Policy, key Key, action string) 
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.timeout)
 	defer cancel()
-	reply, err := bucketScript.Run(ctx, r.client, []string{r.name(policy, key)},
-		policy.Refill.Microseconds(), policy.Window().Microseconds(), action).Int64Slice()
+	conn, err := r.pool.GetContext(ctx)
+	if err != nil {
+		return false, 0, err
+	}
+	defer conn.Close()
+	reply, err := redis.Int64s(bucketScript.DoContext(ctx, conn, r.name(policy, key), policy.Refill.Microseconds(), policy.Window().Microseconds(), action))
 	if err != nil {
 		return false, 0, err
 	}

@@ -7,7 +7,7 @@ import (
 	"net"
 	"strings"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
 // redisFault says in plain words why Redis is not used. Texts of the network and
@@ -21,7 +21,7 @@ func redisFault(err error) string {
 		return "the certificate of Redis is not valid"
 	}
 	if netErr, ok := errors.AsType[net.Error](err); ok && netErr.Timeout() ||
-		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, redis.ErrPoolTimeout) {
+		errors.Is(err, context.DeadlineExceeded) {
 		return "Redis does not answer"
 	}
 	return "Redis cannot be reached"
