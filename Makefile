@@ -32,7 +32,7 @@ run: postgres build ## Serve the demo shop on http://127.0.0.1:8080, with its ow
 	@STOREFRONT_DEMO="$${STOREFRONT_DEMO:-true}" bin/storefront serve
 
 build: ## Build bin/storefront.
-	@CGO_ENABLED=0 go build -o bin/storefront ./cmd/storefront
+	@CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/storefront ./cmd/storefront
 
 # What people build and what a release has: the program, of each system. The tests drive it on Linux.
 build-all: ## Build and vet the program for Linux, macOS and Windows, on amd64 and arm64.

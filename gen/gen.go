@@ -3,34 +3,50 @@
 // Package gen holds the published contract and what is generated from it.
 package gen
 
-import _ "embed"
+import (
+	"archive/zip"
+	"bytes"
+	_ "embed"
+	"io"
+)
 
-// OpenAPIJSON is the contract as one JSON document.
+// documents are the files of this folder that the program has, compressed.
 //
-//go:embed openapi.json
-var OpenAPIJSON []byte
+//go:embed documents.zip
+var documents []byte
 
-// OpenAPIToolsJSON is the part of it with the operations alone.
-//
-//go:embed openapi.tools.json
-var OpenAPIToolsJSON []byte
+// OpenAPIJSON returns the contract as one JSON document.
+func OpenAPIJSON() []byte { return document("openapi.json") }
 
-// OpenAPIYAML is OpenAPIJSON as YAML.
-//
-//go:embed openapi.yaml
-var OpenAPIYAML []byte
+// OpenAPIToolsJSON returns the part of it with the operations alone.
+func OpenAPIToolsJSON() []byte { return document("openapi.tools.json") }
 
-// SandboxJSON is the contract of a sandbox: OpenAPIJSON with its overlay.
-//
-//go:embed openapi.sandbox.json
-var SandboxJSON []byte
+// OpenAPIYAML returns OpenAPIJSON as YAML.
+func OpenAPIYAML() []byte { return document("openapi.yaml") }
 
-// SandboxYAML is SandboxJSON as YAML.
-//
-//go:embed openapi.sandbox.yaml
-var SandboxYAML []byte
+// SandboxJSON returns the contract of a sandbox: OpenAPIJSON with its overlay.
+func SandboxJSON() []byte { return document("openapi.sandbox.json") }
 
-// ToolsJSON holds the schemas of each operation, each self-contained.
-//
-//go:embed tools.json
-var ToolsJSON []byte
+// SandboxYAML returns SandboxJSON as YAML.
+func SandboxYAML() []byte { return document("openapi.sandbox.yaml") }
+
+// ToolsJSON returns the schemas of each operation, each self-contained.
+func ToolsJSON() []byte { return document("tools.json") }
+
+// document returns a document, decompressed each time. The program has it as long as it has its own bytes.
+func document(name string) []byte {
+	archive, err := zip.NewReader(bytes.NewReader(documents), int64(len(documents)))
+	if err != nil {
+		panic(err)
+	}
+	file, err := archive.Open(name)
+	if err != nil {
+		panic(err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}

@@ -24,8 +24,8 @@ const maxInteger = 9007199254740991
 
 // The contract as a document and as the service loads it, each parsed once.
 var (
-	parsed = sync.OnceValues(func() (*openapi3.T, error) { return openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON) })
-	loaded = sync.OnceValues(func() (*contract.Contract, error) { return contract.Load(gen.OpenAPIJSON, gen.ToolsJSON) })
+	parsed = sync.OnceValues(func() (*openapi3.T, error) { return openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON()) })
+	loaded = sync.OnceValues(func() (*contract.Contract, error) { return contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON()) })
 )
 
 func load(t *testing.T) *openapi3.T {
@@ -69,7 +69,7 @@ func TestTheBundleIsTheContract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(text) != string(gen.OpenAPIJSON) {
+	if string(text) != string(gen.OpenAPIJSON()) {
 		t.Error("gen/openapi.json is not the bundle of openapi/; run make generate")
 	}
 	if err := load(t).Validate(context.Background(), openapi3.EnableExamplesValidation()); err != nil {
@@ -79,7 +79,7 @@ func TestTheBundleIsTheContract(t *testing.T) {
 
 func TestEveryReferenceStaysInside(t *testing.T) {
 	t.Parallel()
-	for _, ref := range regexp.MustCompile(`"\$ref": "([^"]*)"`).FindAllSubmatch(gen.OpenAPIJSON, -1) {
+	for _, ref := range regexp.MustCompile(`"\$ref": "([^"]*)"`).FindAllSubmatch(gen.OpenAPIJSON(), -1) {
 		if !strings.HasPrefix(string(ref[1]), "#/components/") {
 			t.Errorf("$ref %s leads outside", ref[1])
 		}
@@ -195,7 +195,7 @@ func TestEveryToolHasANameForMCP(t *testing.T) {
 func TestEveryRequestIsBounded(t *testing.T) {
 	t.Parallel()
 	var doc map[string]any
-	if err := json.Unmarshal(gen.OpenAPIJSON, &doc); err != nil {
+	if err := json.Unmarshal(gen.OpenAPIJSON(), &doc); err != nil {
 		t.Fatal(err)
 	}
 	tools(t, func(t *testing.T, name string, _ *openapi3.Operation) {

@@ -40,7 +40,7 @@ func TestTheDocumentNamesScopesAndExtensions(t *testing.T) {
 	if !slices.EqualFunc(contract.Scopes, listed, func(scope string, value any) bool { return scope == value }) {
 		t.Errorf("the schema Scope lists %v, want %v", listed, contract.Scopes)
 	}
-	for _, found := range regexp.MustCompile(`"(x-[a-z-]+)":`).FindAllSubmatch(gen.OpenAPIJSON, -1) {
+	for _, found := range regexp.MustCompile(`"(x-[a-z-]+)":`).FindAllSubmatch(gen.OpenAPIJSON(), -1) {
 		if name := string(found[1]); !strings.Contains(doc.Info.Description, "`"+name) {
 			t.Errorf("the extension %s is not explained in info", name)
 		}

@@ -17,7 +17,7 @@ import (
 // BenchmarkValidate measures the checks between admission and the operation:
 // scope, media type, body.
 func BenchmarkValidate(b *testing.B) {
-	loaded, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	loaded, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -14,6 +14,7 @@ var steps = []struct {
 }{
 	{"gen/openapi.*, gen/tools.json", bundleContract},
 	{"gen/openapi.sandbox.*", overlaySandbox},
+	{"gen/documents.zip", packDocuments},
 	{"gen/api, gen/client", generateGo},
 	{"gen/db", generateQueries},
 	{"sql/schema.sql", dumpSchema},

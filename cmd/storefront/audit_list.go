@@ -91,7 +91,7 @@ func (c *listAuditCommand) read(ctx context.Context, audit auditlog.Audit, body 
 // withAudit runs fn, on behalf of the operator, with the audit of a migrated
 // database.
 func withAudit(ctx context.Context, d config.Database, l config.Log, command string, fn func(context.Context, auditlog.Audit) error) error {
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		return err
 	}

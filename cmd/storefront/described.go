@@ -10,10 +10,10 @@ import (
 )
 
 // described is the contract as the commands show it. It is read by those alone that do.
-var described = sync.OnceValues(func() (*outline.Outline, error) { return outline.Read(gen.OpenAPIJSON) })
+var described = sync.OnceValues(func() (*outline.Outline, error) { return outline.Read(gen.OpenAPIJSON()) })
 
 // inputs are the schemas of the requests, by tool.
 var inputs = sync.OnceValues(func() (schemas map[string]struct{ Input json.RawMessage }, err error) {
-	err = json.Unmarshal(gen.ToolsJSON, &schemas)
+	err = json.Unmarshal(gen.ToolsJSON(), &schemas)
 	return schemas, err
 })

@@ -45,7 +45,7 @@ func (c *importCategoriesCommand) Run(ctx context.Context) error {
 type importFunc func(context.Context, *store.Store, *contract.Contract, transfer.Options) (transfer.Summary, error)
 
 func runImport(ctx context.Context, d config.Database, l config.Log, command string, o transfer.Options, run importFunc) error {
-	described, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	described, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func (c *createKeyCommand) scopes(ctx context.Context) ([]string, error) {
 // hintAnonymous names the operations that anybody may call but this key may not:
 // a call with a key is never anonymous.
 func hintAnonymous(scopes []string) error {
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (c *serveCommand) serveSandbox(ctx context.Context, listener net.Listener, 
 	}
 	described := make(chan func() (*contract.Contract, error), 1)
 	go func() { // it takes as long as starting PostgreSQL
-		loaded, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+		loaded, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 		described <- func() (*contract.Contract, error) { return loaded, err }
 	}()
 	db, err := sandbox.Open(ctx, sandbox.Options{

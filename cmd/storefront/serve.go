@@ -115,7 +115,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 }
 
 func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, spans *tracing.Tracer, folder string, log *slog.Logger) (*server.Server, error) {
-	described, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	described, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		return nil, err
 	}

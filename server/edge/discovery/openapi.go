@@ -30,10 +30,10 @@ func addressed(text []byte, key, server string, inText func(base string, quoted 
 
 // compact writes a bundled document as addressed does, without the white space
 // that makes it readable for reviewers, which is removed when it is written first.
-func compact(document []byte) func(base, mediaType string) ([]byte, error) {
+func compact(document func() []byte) func(base, mediaType string) ([]byte, error) {
 	write := sync.OnceValues(func() (func(base, mediaType string) ([]byte, error), error) {
 		var text bytes.Buffer
-		err := json.Compact(&text, document)
+		err := json.Compact(&text, document())
 		return addressed(text.Bytes(), `"url":`, `"`+placeholder+`"`, func(_ string, quoted []byte) []byte { return quoted[1 : len(quoted)-1] }), err
 	})
 	return func(base, mediaType string) ([]byte, error) {
@@ -47,6 +47,9 @@ func compact(document []byte) func(base, mediaType string) ([]byte, error) {
 
 // yaml writes a bundled document as addressed does. Its texts are blocks, in which
 // nothing is escaped.
-func yaml(document []byte) func(base, mediaType string) ([]byte, error) {
-	return addressed(document, "url: ", placeholder, func(base string, _ []byte) []byte { return []byte(base) })
+func yaml(document func() []byte) func(base, mediaType string) ([]byte, error) {
+	write := sync.OnceValue(func() func(base, mediaType string) ([]byte, error) {
+		return addressed(document(), "url: ", placeholder, func(base string, _ []byte) []byte { return []byte(base) })
+	})
+	return func(base, mediaType string) ([]byte, error) { return write()(base, mediaType) }
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // loaded is the contract, parsed once.
-var loaded = sync.OnceValues(func() (*contract.Contract, error) { return contract.Load(gen.OpenAPIJSON, gen.ToolsJSON) })
+var loaded = sync.OnceValues(func() (*contract.Contract, error) { return contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON()) })
 
 func endpoint(t testing.TB) *Endpoint {
 	t.Helper()

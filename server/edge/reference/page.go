@@ -45,7 +45,7 @@ const placeholder = "https://shop.example"
 
 // write writes the page of the service at base.
 func write(base string) ([]byte, error) {
-	shown, err := read(gen.OpenAPIJSON, func(description string) string { return strings.ReplaceAll(description, placeholder, base) })
+	shown, err := read(gen.OpenAPIJSON(), func(description string) string { return strings.ReplaceAll(description, placeholder, base) })
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 
 // allSteps returns the steps that create the shop, in their order.
 func allSteps(st *store.Store) ([]step, error) {
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ type operation struct {
 	}
 }
 
-// Read reads a bundled document, gen.OpenAPIJSON.
+// Read reads a bundled document, gen.OpenAPIJSON().
 func Read(text []byte) (*Outline, error) {
 	var d document
 	if err := json.Unmarshal(text, &d); err != nil {

@@ -11,11 +11,11 @@ import (
 // The outline and the contract that the service uses say the same.
 func TestTheOutlineIsThatOfTheContract(t *testing.T) {
 	t.Parallel()
-	whole, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	whole, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := outline.Read(gen.OpenAPIJSON)
+	o, err := outline.Read(gen.OpenAPIJSON())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestTheOutlineIsThatOfTheContract(t *testing.T) {
 
 func TestEveryScopeIsDescribed(t *testing.T) {
 	t.Parallel()
-	o, err := outline.Read(gen.OpenAPIJSON)
+	o, err := outline.Read(gen.OpenAPIJSON())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestEveryScopeIsDescribed(t *testing.T) {
 
 func TestAMisspeltToolNamesTheNearest(t *testing.T) {
 	t.Parallel()
-	o, err := outline.Read(gen.OpenAPIJSON)
+	o, err := outline.Read(gen.OpenAPIJSON())
 	if err != nil {
 		t.Fatal(err)
 	}

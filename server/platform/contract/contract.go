@@ -59,8 +59,8 @@ type Operation struct {
 	Schemas
 }
 
-// Load reads a bundled document (gen.OpenAPIJSON) with the schemas of its
-// operations (gen.ToolsJSON), and compiles the schemas of the requests. An error
+// Load reads a bundled document (gen.OpenAPIJSON()) with the schemas of its
+// operations (gen.ToolsJSON()), and compiles the schemas of the requests. An error
 // names the operation that cannot be served as described.
 func Load(document, tools []byte) (*Contract, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(document)

@@ -14,8 +14,8 @@ import (
 func withFields(t *testing.T, fields string) []byte {
 	t.Helper()
 	const place = `"operationId": "products.search",`
-	changed := bytes.Replace(gen.OpenAPIJSON, []byte(place), []byte(place+fields), 1)
-	if len(changed) == len(gen.OpenAPIJSON) {
+	changed := bytes.Replace(gen.OpenAPIJSON(), []byte(place), []byte(place+fields), 1)
+	if len(changed) == len(gen.OpenAPIJSON()) {
 		t.Fatal("products.search is elsewhere")
 	}
 	return changed
@@ -23,7 +23,7 @@ func withFields(t *testing.T, fields string) []byte {
 
 func TestADeprecationIsRead(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load(withFields(t, `"deprecated": true, "x-deprecation": {"date": "2027-01-01", "sunset": "2027-04-01", "link": "/docs/versioning"},`), gen.ToolsJSON)
+	c, err := contract.Load(withFields(t, `"deprecated": true, "x-deprecation": {"date": "2027-01-01", "sunset": "2027-04-01", "link": "/docs/versioning"},`), gen.ToolsJSON())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestADeprecationThatCannotBeAnnounced(t *testing.T) {
 		`"deprecated": true, "x-deprecation": {"date": "2027-01-01", "sunset": "2027-06-30", "link": "ftp://a.example/"},`:     "neither an https address nor a path",
 		`"deprecated": true, "x-deprecation": {"date": "2027-01-01", "sunset": "2027-06-30", "link": "/a>; rel=\"license\""},`: "neither an https address nor a path",
 	} {
-		_, err := contract.Load(withFields(t, fields), gen.ToolsJSON)
+		_, err := contract.Load(withFields(t, fields), gen.ToolsJSON())
 		if err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), "products.search") {
 			t.Errorf("%s: %v, want %q", fields, err, why)
 		}

@@ -10,7 +10,7 @@ import (
 
 func TestNearest(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // before each item of a list.
 func TestDescriptionsKeepTheirLists(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		t.Fatal(err)
 	}

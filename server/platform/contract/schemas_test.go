@@ -17,11 +17,11 @@ import (
 // and no other response.
 func TestAResponseFitsItsSchema(t *testing.T) {
 	t.Parallel()
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON)
+	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestAnOperationWithoutSchemasIsRefused(t *testing.T) {
 		`{"categories.`:  "contract: schemas: unexpected end of JSON input",
 		`{"a":{},"b":1}`: "contract: schemas: json: cannot unmarshal number",
 	} {
-		if _, err := contract.Load(gen.OpenAPIJSON, []byte(tools)); err == nil || !strings.HasPrefix(err.Error(), why) {
+		if _, err := contract.Load(gen.OpenAPIJSON(), []byte(tools)); err == nil || !strings.HasPrefix(err.Error(), why) {
 			t.Errorf("%s: %v, want %q", tools, err, why)
 		}
 	}

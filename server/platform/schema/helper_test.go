@@ -24,7 +24,7 @@ type operation struct {
 
 // operations loads the published contract once.
 var operations = sync.OnceValues(func() ([]operation, error) {
-	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON)
+	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON())
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 type oracle struct{ compiler *jsonschema.Compiler }
 
 func newOracle(formats bool) (*oracle, error) {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(gen.OpenAPIJSON))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(gen.OpenAPIJSON()))
 	if err != nil {
 		return nil, err
 	}

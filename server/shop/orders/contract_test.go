@@ -29,7 +29,7 @@ func published(t *testing.T) (enum []string, description string) {
 			}
 		}
 	}
-	if err := json.Unmarshal(gen.OpenAPIJSON, &doc); err != nil {
+	if err := json.Unmarshal(gen.OpenAPIJSON(), &doc); err != nil {
 		t.Fatal(err)
 	}
 	return doc.Components.Schemas.OrderStatus.Enum, doc.Paths["/api/v1/tools/orders.update_status"].Post.Description

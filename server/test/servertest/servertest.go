@@ -170,7 +170,7 @@ func defaults() config.Serve {
 
 // Contract returns the contract, which is parsed once a process.
 var Contract = sync.OnceValue(func() *contract.Contract {
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		panic(err)
 	}
@@ -183,7 +183,7 @@ func changedContract(t testing.TB, change func([]byte) []byte) *contract.Contrac
 	if change == nil {
 		return Contract()
 	}
-	document := change(gen.OpenAPIJSON)
+	document := change(gen.OpenAPIJSON())
 	schemas, err := tools.JSON(document)
 	if err != nil {
 		t.Fatal(err)

@@ -112,7 +112,7 @@ func execute(ctx context.Context, db *pgx.Conn, statements []string) error {
 // toolNames returns 80 names: those of operations that change things and of some
 // that read personal data, and others of operations to come.
 func toolNames() ([]string, error) {
-	c, err := contract.Load(gen.OpenAPIJSON, gen.ToolsJSON)
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		return nil, err
 	}

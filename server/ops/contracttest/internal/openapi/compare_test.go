@@ -20,7 +20,7 @@ type edit struct{ is, becomes, want string }
 func compareEdited(t *testing.T, edits []edit) openapi.Differences {
 	t.Helper()
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, gen.OpenAPIJSON); err != nil {
+	if err := json.Compact(&compact, gen.OpenAPIJSON()); err != nil {
 		t.Fatal(err)
 	}
 	text := compact.String()

@@ -30,7 +30,7 @@ type Document struct {
 }
 
 // BuiltIn returns the contract that is built into the program.
-var BuiltIn = sync.OnceValues(func() (*Document, error) { return parse(gen.OpenAPIJSON) })
+var BuiltIn = sync.OnceValues(func() (*Document, error) { return parse(gen.OpenAPIJSON()) })
 
 // Parse parses and validates a document. For one that differs from the contract
 // of the program in its servers and its introduction alone, which name the address
