@@ -11,11 +11,11 @@ import (
 
 // record is one thing to import, in the form of the file.
 type record struct {
-	number   int      // of its line, or of the first of its rows
-	text     []byte   // an item of products.bulk_upsert; nil when it could not be read
-	skipped  string   // why it is not to be imported
-	faults   []string // why it is refused, each as `pointer: reason`
-	result   catalog.Result
+	number  int      // of its line, or of the first of its rows
+	text    []byte   // an item of products.bulk_upsert; nil when it could not be read
+	skipped string   // why it is not to be imported
+	faults  []string // why it is refused, each as `pointer: reason`
+	result  catalog.Result
 
 	// Only of a CSV:
 	category  string // the name of its category, to be created when it is missing
