@@ -4,7 +4,6 @@
 package redis
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -35,11 +34,6 @@ const (
 // The steps have one Redis and three replicas, and an address of a caller each.
 func TestThreeReplicasShareTheirLimits(t *testing.T) {
 	server := redistest.Start(t)
-	admin, err := redis.DialContext(t.Context(), "tcp", server.Address, redis.DialPassword(redistest.Password))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = admin.Close() })
 	shop := servertest.New(t, servertest.Options{})
 	_, key := shop.Grant(t, auth.Grant{Scopes: []string{"catalog:read"}, Quota: 30})
 	common := []string{"DATABASE_URL=" + shop.DatabaseURL, "STOREFRONT_SECRETS_KEY=" + strings.Repeat("A", 43) + "="}
@@ -61,7 +55,7 @@ func TestThreeReplicasShareTheirLimits(t *testing.T) {
 		wantBurst(t, all.burst(t, 90, "192.0.2.3", key), "api-key", 30)
 		wantBurst(t, all.burst(t, 200, "192.0.2.3", "sfk_guess"), "auth-attempt", 120)
 	})
-	t.Run("keys in Redis end, and have no addresses", func(t *testing.T) { wantKeysInOrder(t, admin) })
+	t.Run("keys in Redis end, and have no addresses", func(t *testing.T) { wantKeysInOrder(t, server) })
 
 	t.Run("killed under load", func(t *testing.T) {
 		stop := load(t, all)
@@ -97,9 +91,7 @@ func TestThreeReplicasShareTheirLimits(t *testing.T) {
 				if c.setting == "maxmemory" {
 					command, args = "CONFIG", append([]any{"SET", c.setting}, args...)
 				}
-				if _, err := redis.DoContext(admin, t.Context(), command, args...); err != nil {
-					t.Fatal(err)
-				}
+				server.Do(t, command, args...)
 			}
 			set(c.away)
 			all.awaitReasons(t, alone+"Redis refuses calls: "+c.reason)
@@ -110,11 +102,8 @@ func TestThreeReplicasShareTheirLimits(t *testing.T) {
 		})
 	}
 	t.Run("the buckets were deleted, and the script", func(t *testing.T) {
-		_, buckets := redis.DoContext(admin, t.Context(), "FLUSHALL")
-		_, script := redis.DoContext(admin, t.Context(), "SCRIPT", "FLUSH")
-		if err := errors.Join(buckets, script); err != nil {
-			t.Fatal(err)
-		}
+		server.Do(t, "FLUSHALL")
+		server.Do(t, "SCRIPT", "FLUSH")
 		wantBurst(t, all.burst(t, 200, "192.0.2.2", ""), "anonymous", 60)
 		wantLogged(t, all, 4)
 	})
@@ -178,15 +167,15 @@ func wantTimes(t *testing.T, h http.Header) {
 }
 
 // wantKeysInOrder fails the test unless every key in Redis will end and shows no address.
-func wantKeysInOrder(t *testing.T, admin redis.Conn) {
+func wantKeysInOrder(t *testing.T, server *redistest.Server) {
 	t.Helper()
-	keys, err := redis.Strings(redis.DoContext(admin, t.Context(), "KEYS", "*"))
+	keys, err := redis.Strings(server.Do(t, "KEYS", "*"), nil)
 	if err != nil || len(keys) < 4 {
 		t.Fatalf("keys %q, %v", keys, err)
 	}
 	for _, key := range keys {
 		const gone = -2
-		if ttl, err := redis.Int(redis.DoContext(admin, t.Context(), "PTTL", key)); err != nil || ttl < 0 && ttl != gone {
+		if ttl, err := redis.Int(server.Do(t, "PTTL", key), nil); err != nil || ttl < 0 && ttl != gone {
 			t.Errorf("%s never ends: %d, %v", key, ttl, err)
 		}
 		if !strings.HasPrefix(key, "storefront:limit:") || strings.Contains(key, "192.0.2") || strings.Contains(key, "\xc0\x00\x02") {

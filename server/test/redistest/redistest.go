@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/gomodule/redigo/redis"
 )
 
 // Password is what a Server demands.
@@ -23,6 +25,21 @@ type Server struct {
 
 // URL returns the address as a setting.
 func (s *Server) URL() string { return "redis://:" + Password + "@" + s.Address }
+
+// Do sends the server a command, on a connection of its own, and returns the reply.
+func (s *Server) Do(t testing.TB, command string, args ...any) any {
+	t.Helper()
+	conn, err := redis.DialContext(t.Context(), "tcp", s.Address, redis.DialPassword(Password))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	reply, err := redis.DoContext(conn, t.Context(), command, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply
+}
 
 // Start starts a server, which ends with the test.
 func Start(t testing.TB) *Server {
