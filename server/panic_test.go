@@ -2,16 +2,14 @@ package server_test
 
 import (
 	"context"
-	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/server"
+	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/edge/ratelimit"
-	"github.com/storefront/storefront/server/platform/logline"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -29,7 +27,7 @@ func (broken) Return(context.Context, ratelimit.Policy, ratelimit.Key) error { r
 func TestThePlaceOfAPanicIsLogged(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	log := slog.New(logline.New(s.Log, func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }))
+	log := config.Log{}.Logger(s.Log)
 	service, err := server.New(server.Options{
 		Store: s.Store, Contract: s.Contract, Limiter: broken{}, Config: s.Config, Log: log,
 	})

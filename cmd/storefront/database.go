@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"os"
 	"os/user"
 
 	"github.com/storefront/storefront/server/config"
@@ -46,7 +47,7 @@ func openDatabase(ctx context.Context, c config.Database, log *slog.Logger) (dat
 
 // withStore runs fn, on behalf of the operator, on a migrated database.
 func withStore(ctx context.Context, c config.Database, l config.Log, command string, fn func(context.Context, *store.Store) error) error {
-	log := logger(l)
+	log := l.Logger(os.Stderr)
 	opened, err := openDatabase(ctx, c, log)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/store"
@@ -15,7 +16,7 @@ type migrateCommand struct {
 
 // Run applies the pending migrations.
 func (c *migrateCommand) Run(ctx context.Context) error {
-	opened, err := openDatabase(ctx, c.Database, logger(c.Log))
+	opened, err := openDatabase(ctx, c.Database, c.Log.Logger(os.Stderr))
 	if err != nil {
 		return err
 	}

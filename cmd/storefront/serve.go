@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -45,7 +46,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer listener.Close()
-	log := logger(c.Log)
+	log := c.Log.Logger(os.Stderr)
 	for _, warning := range c.Warnings() {
 		log.Warn(warning)
 	}

@@ -4,8 +4,6 @@ package servertest
 
 import (
 	"context"
-	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -22,7 +20,6 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/logline"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
@@ -103,9 +100,7 @@ func New(t testing.TB, o Options) *Server {
 		t.Fatal(err)
 	}
 	s.Contract = changedContract(t, o.Contract)
-	log := slog.New(logline.New(s.Log, func(w io.Writer) slog.Handler {
-		return slog.NewJSONHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug})
-	}))
+	log := config.Log{LogFormat: "json", LogLevel: "debug"}.Logger(s.Log)
 	limiter, closeLimiter, err := s.Config.Limiter(o.Clock, secrets(t, o), log)
 	if err != nil {
 		t.Fatal(err)
