@@ -58,7 +58,7 @@ func (c *backupCommand) Run(ctx context.Context) error {
 
 // write writes the backup of the own PostgreSQL, which is started if it is not running. The schema stays as it is.
 func (c *backupCommand) write(ctx context.Context, to io.Writer) error {
-	opened, err := openDatabase(ctx, c.Database, c.Log.Logger(os.Stderr))
+	opened, err := openDatabase(ctx, c.Database, c.Logger(os.Stderr))
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 		}
 		defer from.Close()
 	}
-	log := c.Log.Logger(os.Stderr)
+	log := c.Logger(os.Stderr)
 	var header backup.Header
 	err := postgres.Restore(ctx, postgres.Options{DataDir: c.Data, Logger: log}, func(folder string) (err error) {
 		header, err = backup.Read(from, folder)

@@ -16,7 +16,7 @@ type migrateCommand struct {
 
 // Run applies the pending migrations.
 func (c *migrateCommand) Run(ctx context.Context) error {
-	opened, err := openDatabase(ctx, c.Database, c.Log.Logger(os.Stderr))
+	opened, err := openDatabase(ctx, c.Database, c.Logger(os.Stderr))
 	if err != nil {
 		return err
 	}

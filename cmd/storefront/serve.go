@@ -46,7 +46,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer listener.Close()
-	log := c.Log.Logger(os.Stderr)
+	log := c.Logger(os.Stderr)
 	for _, warning := range c.Warnings() {
 		log.Warn(warning)
 	}

@@ -3300,7 +3300,7 @@ type Page struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// PageBody The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+// PageBody The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 //
 // Examples: ## Om os
 //
@@ -3464,7 +3464,7 @@ type PagesUpsertReply struct {
 
 // PagesUpsertRequest defines model for PagesUpsertRequest.
 type PagesUpsertRequest struct {
-	// Body The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+	// Body The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 	//
 	// Examples: ## Om os
 	//
@@ -4672,14 +4672,14 @@ type Service struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// ServiceBody The long text about the service. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+// ServiceBody The long text about the service. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 //
 // Examples: En grundig prøve af synet hos vores optiker.
 type ServiceBody = string
 
 // ServicePatch The fields to change; omitted fields stay unchanged.
 type ServicePatch struct {
-	// Body The long text about the service. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+	// Body The long text about the service. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 	//
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
@@ -4783,7 +4783,7 @@ type ServicesCreateReply struct {
 
 // ServicesCreateRequest defines model for ServicesCreateRequest.
 type ServicesCreateRequest struct {
-	// Body The long text about the service. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+	// Body The long text about the service. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 	//
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body ServiceBody `json:"body"`

@@ -3459,7 +3459,7 @@ type Page struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// PageBody The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+// PageBody The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 //
 // Examples: ## Om os
 //
@@ -3623,7 +3623,7 @@ type PagesUpsertReply struct {
 
 // PagesUpsertRequest defines model for PagesUpsertRequest.
 type PagesUpsertRequest struct {
-	// Body The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+	// Body The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 	//
 	// Examples: ## Om os
 	//
@@ -4942,7 +4942,7 @@ type SectionImageText struct {
 	// Link A button that leads somewhere.
 	Link *SectionLink `json:"link,omitempty"`
 
-	// Markdown Simple markdown. It is sanitised when it is rendered. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+	// Markdown Simple markdown. It is sanitised when it is rendered. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 	Markdown SectionMarkdown `json:"markdown"`
 
 	// Title The heading.
@@ -4980,7 +4980,7 @@ type SectionLogoCloud struct {
 	Title *string `json:"title,omitempty"`
 }
 
-// SectionMarkdown Simple markdown. It is sanitised when it is rendered. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+// SectionMarkdown Simple markdown. It is sanitised when it is rendered. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 type SectionMarkdown = string
 
 // SectionNewsletter A form to receive mail.
@@ -5045,7 +5045,7 @@ type SectionProductGrid struct {
 
 // SectionQuestion A question with its answer.
 type SectionQuestion struct {
-	// Answer Simple markdown. It is sanitised when it is rendered. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+	// Answer Simple markdown. It is sanitised when it is rendered. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 	Answer SectionMarkdown `json:"answer"`
 
 	// Question The question.
@@ -5066,7 +5066,7 @@ type SectionQuote struct {
 
 // SectionRichText A text.
 type SectionRichText struct {
-	// Markdown Simple markdown. It is sanitised when it is rendered. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+	// Markdown Simple markdown. It is sanitised when it is rendered. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 	Markdown SectionMarkdown `json:"markdown"`
 }
 
@@ -5175,14 +5175,14 @@ type Service struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// ServiceBody The long text about the service. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+// ServiceBody The long text about the service. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 //
 // Examples: En grundig prøve af synet hos vores optiker.
 type ServiceBody = string
 
 // ServicePatch The fields to change; omitted fields stay unchanged.
 type ServicePatch struct {
-	// Body The long text about the service. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+	// Body The long text about the service. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 	//
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
@@ -5286,7 +5286,7 @@ type ServicesCreateReply struct {
 
 // ServicesCreateRequest defines model for ServicesCreateRequest.
 type ServicesCreateRequest struct {
-	// Body The long text about the service. At most 2,000 of the marks * _ [ in one paragraph, and 100 quotes or lists in each other.
+	// Body The long text about the service. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
 	//
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body ServiceBody `json:"body"`

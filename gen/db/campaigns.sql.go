@@ -28,12 +28,13 @@ func (q *Queries) CampaignEnd(ctx context.Context, arg CampaignEndParams) error 
 }
 
 const campaignGetByID = `-- name: CampaignGetByID :one
-SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id WHERE campaigns.id = $1
+SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.code, discounts.usage_count FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id WHERE campaigns.id = $1
 `
 
 type CampaignGetByIDRow struct {
-	Campaign Campaign
-	Code     string
+	Campaign   Campaign
+	Code       string
+	UsageCount int64
 }
 
 func (q *Queries) CampaignGetByID(ctx context.Context, id uuid.UUID) (CampaignGetByIDRow, error) {
@@ -49,6 +50,7 @@ func (q *Queries) CampaignGetByID(ctx context.Context, id uuid.UUID) (CampaignGe
 		&i.Campaign.UpdatedAt,
 		&i.Campaign.DeletedAt,
 		&i.Code,
+		&i.UsageCount,
 	)
 	return i, err
 }
@@ -167,13 +169,14 @@ func (q *Queries) CampaignLock(ctx context.Context, id uuid.UUID) (CampaignLockR
 }
 
 const campaignLockByID = `-- name: CampaignLockByID :one
-SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.code, discounts.usage_count FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
 WHERE campaigns.id = $1 FOR UPDATE OF campaigns
 `
 
 type CampaignLockByIDRow struct {
-	Campaign Campaign
-	Code     string
+	Campaign   Campaign
+	Code       string
+	UsageCount int64
 }
 
 func (q *Queries) CampaignLockByID(ctx context.Context, id uuid.UUID) (CampaignLockByIDRow, error) {
@@ -189,6 +192,7 @@ func (q *Queries) CampaignLockByID(ctx context.Context, id uuid.UUID) (CampaignL
 		&i.Campaign.UpdatedAt,
 		&i.Campaign.DeletedAt,
 		&i.Code,
+		&i.UsageCount,
 	)
 	return i, err
 }

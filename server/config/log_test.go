@@ -45,8 +45,12 @@ func TestNoTextOfALineIsLong(t *testing.T) {
 func TestAShortLineIsNotChanged(t *testing.T) {
 	t.Parallel()
 	for form, handler := range map[string]func(*bytes.Buffer) slog.Handler{
-		"text": func(out *bytes.Buffer) slog.Handler { return slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn}) },
-		"json": func(out *bytes.Buffer) slog.Handler { return slog.NewJSONHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn}) },
+		"text": func(out *bytes.Buffer) slog.Handler {
+			return slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn})
+		},
+		"json": func(out *bytes.Buffer) slog.Handler {
+			return slog.NewJSONHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn})
+		},
 	} {
 		var plain, ours bytes.Buffer
 		for _, l := range []*slog.Logger{slog.New(handler(&plain)), config.Log{LogFormat: form, LogLevel: "warn"}.Logger(&ours)} {

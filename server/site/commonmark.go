@@ -24,7 +24,11 @@ func commonMark(base string, rendered template.HTML) string {
 	for _, n := range nodes {
 		parent.AppendChild(n)
 	}
-	return commonMarkWriter{base}.blocks(parent, apart)
+	const most = 64 << 10 // besides ten times the HTML: the lines of a list in a list are far in
+	if written := (commonMarkWriter{base}).blocks(parent, apart); len(written) <= 10*len(rendered)+most {
+		return written
+	}
+	return prose(markdown.Text(rendered))
 }
 
 // commonMarkWriter writes sanitised HTML as markdown.

@@ -7,10 +7,10 @@ SELECT sqlc.embed(campaigns), discounts.code FROM campaigns JOIN discounts ON di
 WHERE campaigns.id = @id AND campaigns.deleted_at IS NULL FOR UPDATE OF campaigns;
 
 -- name: CampaignGetByID :one
-SELECT sqlc.embed(campaigns), discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id WHERE campaigns.id = @id;
+SELECT sqlc.embed(campaigns), discounts.code, discounts.usage_count FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id WHERE campaigns.id = @id;
 
 -- name: CampaignLockByID :one
-SELECT sqlc.embed(campaigns), discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+SELECT sqlc.embed(campaigns), discounts.code, discounts.usage_count FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
 WHERE campaigns.id = @id FOR UPDATE OF campaigns;
 
 -- name: CampaignEnd :exec

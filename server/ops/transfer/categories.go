@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -43,6 +44,7 @@ func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (
 // derived from it, and creates the category if there is neither. fault is the
 // reason why it cannot: two names in one file that become one slug are two categories to whoever wrote them.
 func (c *categories) ensure(ctx context.Context, name string) (slug, fault string, err error) {
+	name = strings.Join(strings.Fields(name), " ")
 	slug, found := c.slugs[fold.Case(name)]
 	if !found {
 		slug = fold.Slug(name)

@@ -29,9 +29,10 @@ func newRows(in io.Reader) (*rows, error) {
 	header, err := r.csv.Read()
 	for i, name := range header {
 		name = strings.ToLower(strings.TrimSpace(name))
-		if _, twice := r.columns[name]; !twice {
-			r.columns[name] = i
+		if first, twice := r.columns[name]; twice && name != "" {
+			return r, fmt.Errorf("the columns %d and %d are both called %q: remove one", first+1, i+1, name)
 		}
+		r.columns[name] = i
 	}
 	return r, err
 }

@@ -56,11 +56,16 @@ func (in *input) unpack(raw io.Reader) error {
 		}
 		in.Reader = bufio.NewReaderSize(unzipped, size)
 	}
-	if mark, _ := in.Peek(3); string(mark) == "\xef\xbb\xbf" {
-		_, _ = in.Discard(3)
+	for { // a program that adds a mark to a text that has one is not rare
+		if begin, _ := in.Peek(len(byteOrderMark)); string(begin) != byteOrderMark {
+			return nil
+		}
+		_, _ = in.Discard(len(byteOrderMark))
 	}
-	return nil
 }
+
+// byteOrderMark may begin a text in UTF-8.
+const byteOrderMark = "\xef\xbb\xbf"
 
 // counter counts the bytes read from the file, for the progress.
 type counter struct {

@@ -72,10 +72,11 @@ func (s *shopify) next() (record, error) {
 // readAll reads the rows until the file ends, or cannot be read any further.
 func (s *shopify) readAll() {
 	var current *product
+	var bad *record // the row before, if it could not be read
 	for {
 		r, err := s.rows.next()
-		if bad := csvFault(err); bad != nil {
-			s.entries = append(s.entries, entry{bad: bad})
+		if fault := csvFault(err); fault != nil {
+			s.entries, bad = append(s.entries, entry{bad: fault}), fault
 			continue
 		}
 		if err != nil {
@@ -84,9 +85,13 @@ func (s *shopify) readAll() {
 			}
 			return
 		}
-		if current == nil || !current.owns(r) {
+		switch {
+		case current == nil || !current.owns(r):
 			current = s.begin(r)
+		case bad != nil:
+			current.faults = append(current.faults, fmt.Sprintf("/slug: a row of the product, on line %d, is not CSV", bad.number))
 		}
+		bad = nil
 		current.add(r, s.factor)
 	}
 }
@@ -95,7 +100,11 @@ func (s *shopify) readAll() {
 func (s *shopify) begin(r *row) *product {
 	p := newProduct(r)
 	if earlier := s.byHandle[p.handle]; earlier != nil {
-		if !earlier.scattered {
+		switch {
+		case earlier.scattered:
+		case handleOf(r) == "":
+			earlier.faults = append(earlier.faults, fmt.Sprintf("/slug: the product on line %d has the title %.100q too, and both have no handle: give each a handle", r.number, p.handle))
+		default:
 			earlier.faults = append(earlier.faults, fmt.Sprintf("/slug: the rows of the handle %.100q are not together, they go on in line %d: put them one after the other", p.handle, r.number))
 		}
 		earlier.scattered = true
@@ -114,7 +123,7 @@ func (s *shopify) record(p *product) record {
 		return r
 	}
 	slug := slugOf(p.handle)
-	if first := s.bySlug[slug]; first != nil {
+	if first := s.bySlug[slug]; first != nil && slug != "" {
 		r.refuse(fmt.Sprintf("/slug: the handle %.100q becomes the slug %.100q, as the handle %.100q of line %d does: give it another handle", p.handle, slug, first.handle, first.number))
 		return r
 	}

@@ -26,26 +26,29 @@ cap,,,,,,,3,,M,
 	kept := `{"name":"Wool Cap","slug":"cap","brand":"Bøgh","description":"A warm cap of Danish wool.","priceDkk":10000,"stock":7,"featured":false,"categorySlug":"hats",` +
 		`"frameColor":null,"lensColor":null,"images":["https://img.example/a.jpg"],"attributes":{"Size":["S","M"],"made in":"Aarhus"},"answerSummary":null,"faq":[],"useCases":[],"comparisonFacts":{}}` + "\n"
 	for name, c := range map[string]struct{ text, changed string }{
-		"no stock":            {"Handle,Title,Body (HTML),Vendor,Type,Tags,Variant Price,Option1 Name,Option1 Value,Image Src\ncap,Wool Cap,A warm cap of Danish wool.,Bøgh,Hats,winter,90,Size,S,https://img.example/a.jpg\ncap,,,,,,90,,M,\n", `"priceDkk":9000`},
-		"no text":             {"Handle,Title,Variant Price,Variant Inventory Qty\ncap,Wool Cap,90,7\n", `"priceDkk":9000`},
-		"a price alone":       {"Handle,Variant Price\ncap,90\n", `"priceDkk":9000`},
-		"a stock alone":       {"Handle,Variant Inventory Qty\ncap,9\n", `"stock":9`},
-		"a stock of none":     {"Handle,Variant Inventory Qty\ncap,0\n", `"stock":0`},
-		"an oversold one":     {"Handle,Variant Inventory Qty\ncap,-3\n", `"stock":0`},
-		"a title alone":       {"Handle,Title\ncap,Woollen Cap\n", `"name":"Woollen Cap"`},
-		"a brand alone":       {"Handle,Vendor\ncap,Holm\n", `"brand":"Holm"`},
-		"a text alone":        {"Handle,Body (HTML)\ncap,A cap of fine wool.\n", `"description":"A cap of fine wool."`},
-		"a short text alone":  {"Handle,Title,Body (HTML)\ncap,Wool Cap,Warm\n", `"description":"Wool Cap. Warm"`},
-		"a type alone":        {"Handle,Type\ncap,Caps\n", `"categorySlug":"caps"`},
-		"tags alone":          {"Handle,Tags\ncap,winter\n", ""},
-		"an option alone":     {"Handle,Option1 Name,Option1 Value\ncap,Color,Blue\ncap,,Black\n", `"attributes":{"Size":["S","M"],"made in":"Aarhus","Color":["Blue","Black"]}`},
-		"the same option":     {"Handle,Option1 Name,Option1 Value\ncap,Size,L\n", `"attributes":{"Size":["L"],"made in":"Aarhus"}`},
-		"an option unnamed":   {"Handle,Option1 Value\ncap,L\n", ""},
-		"the default option":  {"Handle,Option1 Name,Option1 Value\ncap,Title,Default Title\n", ""},
-		"an image alone":      {"Handle,Image Src\ncap,https://img.example/b.jpg\n", `"images":["https://img.example/b.jpg"]`},
-		"empty cells":         {strings.SplitAfter(whole, "\n")[0] + "cap,,,,,,,,,,\n", ""},
-		"a handle alone":      {"Handle\ncap\n", ""},
-		"a column of another": {"Handle,Variant Grams,SEO Title\ncap,12,Buy!\n", ""},
+		"no stock":           {"Handle,Title,Body (HTML),Vendor,Type,Tags,Variant Price,Option1 Name,Option1 Value,Image Src\ncap,Wool Cap,A warm cap of Danish wool.,Bøgh,Hats,winter,90,Size,S,https://img.example/a.jpg\ncap,,,,,,90,,M,\n", `"priceDkk":9000`},
+		"no text":            {"Handle,Title,Variant Price,Variant Inventory Qty\ncap,Wool Cap,90,7\n", `"priceDkk":9000`},
+		"a price alone":      {"Handle,Variant Price\ncap,90\n", `"priceDkk":9000`},
+		"a stock alone":      {"Handle,Variant Inventory Qty\ncap,9\n", `"stock":9`},
+		"a stock of none":    {"Handle,Variant Inventory Qty\ncap,0\n", `"stock":0`},
+		"an oversold one":    {"Handle,Variant Inventory Qty\ncap,-3\n", `"stock":0`},
+		"a title alone":      {"Handle,Title\ncap,Woollen Cap\n", `"name":"Woollen Cap"`},
+		"a brand alone":      {"Handle,Vendor\ncap,Holm\n", `"brand":"Holm"`},
+		"a text alone":       {"Handle,Body (HTML)\ncap,A cap of fine wool.\n", `"description":"A cap of fine wool."`},
+		"a short text alone": {"Handle,Title,Body (HTML)\ncap,Wool Cap,Warm\n", `"description":"Wool Cap. Warm"`},
+		"a type alone":       {"Handle,Type\ncap,Caps\n", `"categorySlug":"caps"`},
+		"tags alone":         {"Handle,Tags\ncap,winter\n", ""},
+		"an option alone":    {"Handle,Option1 Name,Option1 Value\ncap,Color,Blue\ncap,,Black\n", `"attributes":{"Size":["S","M"],"made in":"Aarhus","Color":["Blue","Black"]}`},
+		"the same option":    {"Handle,Option1 Name,Option1 Value\ncap,Size,L\n", `"attributes":{"Size":["L"],"made in":"Aarhus"}`},
+		"an option unnamed":  {"Handle,Option1 Value\ncap,L\n", ""},
+		"the default option": {"Handle,Option1 Name,Option1 Value\ncap,Title,Default Title\n", ""},
+		"an image alone":     {"Handle,Image Src\ncap,https://img.example/b.jpg\n", `"images":["https://img.example/b.jpg"]`},
+		"empty cells":        {strings.SplitAfter(whole, "\n")[0] + "cap,,,,,,,,,,\n", ""},
+		"a handle alone":     {"Handle\ncap\n", ""},
+		"a short text, and a category that is made up": {"Handle,Body (HTML)\ncap,Warm wools\n", `"description":"Warm wools"`},
+		"a very short text":                            {"Handle,Body (HTML)\ncap,Warm\n", `"description":"Product: Warm"`},
+		"marks before the text":                        {"\ufeff\ufeffHandle,Variant Price\ncap,90\n", `"priceDkk":9000`},
+		"a column of another":                          {"Handle,Variant Grams,SEO Title\ncap,12,Buy!\n", ""},
 	} {
 		s := newShop(t)
 		if _, told := s.importCSV(transfer.Options{}, whole); told != "" {
@@ -131,7 +134,25 @@ func TestImportShopifyThatWouldWriteOverItself(t *testing.T) {
 			equal(t, name+", products", s.count(), int64(c.products))
 		}
 	}
+	for name, c := range map[string]struct {
+		text, told string
+		products   int64
+	}{
+		"a title twice":              {"Title,Body (HTML),Type,Variant Price\nKop,A product of the file.,Hats,10\nKop,A product of the file.,Hats,10\n", "line 2: /slug: the product on line 3 has the title \"Kop\" too, and both have no handle: give each a handle\n", 0},
+		"a row that is not CSV":      {header + row("kop", "Hats") + "kop,\"b\"ad,,,,\n" + "kop,,,,9,1\n" + row("fad", "Hats"), "line 2: /slug: a row of the product, on line 3, is not CSV\nline 3: the row is not CSV: extraneous or missing \" in quoted-field\n", 1},
+		"no letters of the alphabet": {header + row("日本", "Hats") + row("中国", "Hats"), "line 2: /slug: must be at least 1 character long\nline 3: /slug: must be at least 1 character long\n", 0},
+		"white space in a category":  {header + row("a", "Sun  hats") + row("b", "Sun hats"), "", 2},
+	} {
+		s := newShop(t)
+		_, told := s.importCSV(transfer.Options{}, c.text)
+		equal(t, name, told, c.told)
+		equal(t, name+", products", s.count(), c.products)
+	}
 	s := newShop(t)
+	_, err := transfer.ImportProducts(s.ctx, s.store, s.contract, transfer.Options{Reader: strings.NewReader("Handle,Variant Price,variant price\ncap,1,2\n"), Format: transfer.ShopifyCSV})
+	if err == nil || !strings.Contains(err.Error(), `the columns 2 and 3 are both called "variant price": remove one`) {
+		t.Errorf("%v", err)
+	}
 	hidden := "Handle,Title,Body (HTML),Type,Variant Price,Status\nKop,Kop,A product of the file.,Hats,10,draft\nkop,kop,A product of the file.,Hats,10,active\n"
 	sum, told := s.importCSV(transfer.Options{}, hidden)
 	is(t, sum, 1, 0, 0, 0)

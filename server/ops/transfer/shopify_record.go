@@ -23,7 +23,7 @@ func (p *product) record(defaultCategory string) record {
 	r.described = p.description(cmp.Or(r.category, r.guessed))
 	body := map[string]any{"slug": slugOf(p.handle)}
 	if textOf(p.body) != "" {
-		body["description"] = r.described
+		body["description"] = p.description(r.category)
 	}
 	if p.counted {
 		body["stock"] = p.stock

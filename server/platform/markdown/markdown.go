@@ -4,6 +4,7 @@ package markdown
 
 import (
 	"bytes"
+	"errors"
 	"html"
 	"html/template"
 	"regexp"
@@ -37,11 +38,39 @@ var sanitizer = func() *bluemonday.Policy {
 // HTML is a text as HTML that contains no script. Its headings are below that of
 // the page. A text that Check refuses is shown as it was written.
 func HTML(source string) template.HTML {
-	var out bytes.Buffer
-	if Check(source) != "" || converter.Convert([]byte(source), &out) != nil {
+	rendered, excess := render(source)
+	if excess != "" {
 		return plain(source)
 	}
-	return template.HTML(sanitizer.SanitizeBytes(out.Bytes())) //nolint:gosec // sanitised
+	return rendered
+}
+
+// render returns a text as HTML, or why it is not rendered.
+func render(source string) (rendered template.HTML, excess string) {
+	if excess = excessOf([]byte(source)); excess != "" {
+		return "", excess
+	}
+	out := bounded{left: room + maxGrowth*len(source)}
+	if err := converter.Convert([]byte(source), &out); err != nil {
+		return "", tooLong // nothing else fails
+	}
+	return template.HTML(sanitizer.SanitizeBytes(out.Bytes())), "" //nolint:gosec // sanitised
+}
+
+// bounded is a buffer that takes no more than a number of bytes.
+type bounded struct {
+	bytes.Buffer
+	left int
+}
+
+var errFull = errors.New("markdown: the text is too long")
+
+// Write adds to the buffer.
+func (b *bounded) Write(part []byte) (int, error) {
+	if b.left -= len(part); b.left < 0 {
+		return 0, errFull
+	}
+	return b.Buffer.Write(part)
 }
 
 // plain is a text as it was written, in paragraphs.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -18,10 +19,20 @@ var errConnString = errors.New("DATABASE_URL cannot be read. Write postgres://us
 // ParseURL reads DATABASE_URL, in either form that PostgreSQL's own programs read. The error shows nothing of it.
 func ParseURL(text string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(text) //nolint:forbidigo // here is where it is read
-	if err != nil || misread(text) {
+	if err != nil || misread(text) || !isHost(config.ConnConfig.Host) {
 		return nil, errConnString
 	}
+	for _, other := range config.ConnConfig.Fallbacks {
+		if !isHost(other.Host) {
+			return nil, errConnString
+		}
+	}
 	return config, nil
+}
+
+// isHost reports whether a text is a name, an address or the folder of a socket.
+func isHost(text string) bool {
+	return !strings.ContainsAny(text, "@`?#\n") && (strings.HasPrefix(text, "/") || !strings.Contains(text, "/"))
 }
 
 // misread reports whether an address seems to be read in another way than it was meant, as by a password with a
@@ -31,13 +42,22 @@ func misread(text string) bool {
 		return false
 	}
 	u, err := url.Parse(text)
-	return err != nil || strings.Contains(u.EscapedPath(), "@") || u.User == nil && strings.Contains(u.RawQuery, "@") || u.Fragment != ""
+	if err != nil || strings.Contains(u.EscapedPath(), "@") || u.Fragment != "" {
+		return true
+	}
+	for parameter := range strings.SplitSeq(u.RawQuery, "&") {
+		name, _, _ := strings.Cut(parameter, "=")
+		if strings.Contains(parameter, "@") && !slices.Contains([]string{"user", "options", "application_name"}, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // What pgx says of a connection that could not be made, and what the server said.
 var (
-	connecting = regexp.MustCompile("failed to connect to `user=[^`]* database=")
-	serverSaid = regexp.MustCompile(`server error: ([A-Z]+: )?[^\n]*? \(SQLSTATE ([0-9A-Z]{5})\)`)
+	connecting = regexp.MustCompile("failed to connect to `user=[^\n]* database=")
+	serverSaid = regexp.MustCompile(`\): [^\n]*? \(SQLSTATE ([0-9A-Z]{5})\)`)
 )
 
 // reasons are what a server may mean, in our words: its own repeat parts of the connection string.
@@ -54,10 +74,10 @@ func Printable(text string) string {
 	}
 	text = connecting.ReplaceAllLiteralString(text, "failed to connect to `database=")
 	return serverSaid.ReplaceAllStringFunc(text, func(said string) string {
-		state := serverSaid.FindStringSubmatch(said)[2]
+		state := serverSaid.FindStringSubmatch(said)[1]
 		if reason, known := reasons[state]; known {
-			return "the server refuses: " + reason + " (SQLSTATE " + state + ")"
+			return "): the server refuses: " + reason + " (SQLSTATE " + state + ")"
 		}
-		return "the server refuses (SQLSTATE " + state + ")"
+		return "): the server refuses (SQLSTATE " + state + ")"
 	})
 }

@@ -51,7 +51,8 @@ func (r Rules) Plan(w Write, now json.RawMessage, fields []string) (Plan, error)
 			p.Conflicts = conflicts(after, current, after.left(r.Lived))
 		}
 		for _, c := range p.Changes {
-			if value, _ := current.at(c.Path); !reflect.DeepEqual(value, c.From) {
+			known := slices.ContainsFunc(p.Conflicts, func(k Conflict) bool { return k.Path == c.Path })
+			if value, _ := current.at(c.Path); !known && !reflect.DeepEqual(value, c.From) {
 				p.Conflicts = append(p.Conflicts, Conflict{c.Path, c.From, value})
 			}
 		}

@@ -234,6 +234,14 @@ func TestAuditRevertOfWhatWasChangedAndChangedBack(t *testing.T) {
 		t.Errorf("a code that was used: %+v", p)
 	}
 
+	announced := servertest.One[string](t, r.Server, `SELECT id::text FROM audit_log WHERE entity_type = 'campaign' AND before IS NULL`)
+	r.Execute(t, "UPDATE discounts SET usage_count = 1 WHERE code = 'SOMMER'")
+	for _, dryRun := range []bool{true, false} {
+		if p := r.refused(t, announced, object{"dryRun": dryRun}, problem.RevertConflict); !strings.Contains(p.Detail, "SOMMER") {
+			t.Errorf("a campaign whose code was used: %+v", p)
+		}
+	}
+
 	ended := r.do(t, "marketing.end_campaign", object{"campaignId": made.ID, "confirm": true})
 	r.revert(t, r.revert(t, ended, nil)["auditLogId"].(string), nil) // done again
 	if p := r.refused(t, ended, nil, problem.AlreadyReverted); p.Detail == "" {

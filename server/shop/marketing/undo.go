@@ -2,10 +2,12 @@ package marketing
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
 )
@@ -30,6 +32,9 @@ func (h Marketing) Undo() undo.Kind {
 			return auditCampaign(tx, row.Code, &before, &after)
 		},
 		Delete: func(ctx context.Context, tx *store.Tx, row db.CampaignGetByIDRow) error {
+			if row.UsageCount > 0 {
+				return problem.New(problem.RevertConflict, fmt.Sprintf("The code %q of the campaign was used %d times since.", row.Code, row.UsageCount), "")
+			}
 			c := row.Campaign
 			at := tx.After(c.UpdatedAt)
 			if err := tx.CampaignSetDeleted(ctx, db.CampaignSetDeletedParams{ID: c.ID, DeletedAt: &at, At: at}); err != nil {
