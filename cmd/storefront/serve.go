@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -47,10 +48,12 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer listener.Close()
 	log := c.Logger(os.Stderr)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
 	for _, warning := range c.Warnings() {
 		log.Warn(warning)
 	}
-	boundGarbage(ctx)
 	if c.Sandbox.Sandbox {
 		return c.serveSandbox(ctx, listener, log)
 	}
@@ -100,7 +103,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer closeLimiter() //nolint:errcheck // the buckets are in Redis
-	service, err := c.service(st, limiter, secrets, spans, opened.folder, log)
+	service, err := c.service(st, limiter, secrets, spans, log)
 	if err != nil {
 		return err
 	}
@@ -115,16 +118,19 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return service.Serve(ctx, listener, admin)
 }
 
-func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, spans *tracing.Tracer, folder string, log *slog.Logger) (*server.Server, error) {
+func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, spans *tracing.Tracer, log *slog.Logger) (*server.Server, error) {
 	described, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		return nil, err
 	}
 	return server.New(server.Options{
 		Store: st, Contract: described, Limiter: limiter, Config: c.Serve, Log: log, Secrets: secrets, Spans: spans,
-		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20, Folder: cmp.Or(c.CacheDir, folder)},
+		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
 	})
 }
+
+// garbagePercent is how much garbage may accumulate, of what lives. Go's 100 takes 22 MiB more with 19,406 products.
+const garbagePercent = 50
 
 // keyFile is the file in the data folder with the key of the secrets.
 const keyFile = "secrets.key"

@@ -126,6 +126,85 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 	return items, nil
 }
 
+const memoryProductsAfter = `-- name: MemoryProductsAfter :many
+SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
+    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, content, created_at, updated_at
+FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
+`
+
+type MemoryProductsAfterParams struct {
+	After uuid.UUID
+	Page  int32
+}
+
+type MemoryProductsAfterRow struct {
+	ID            uuid.UUID
+	Slug          string
+	Name          string
+	NameSort      string
+	Brand         *string
+	BrandKey      *string
+	Description   string
+	PriceOere     int64
+	Stock         int64
+	Featured      bool
+	FrameColor    *string
+	FrameColorKey *string
+	LensColor     *string
+	LensColorKey  *string
+	CategoryID    uuid.UUID
+	Attributes    []byte
+	FirstImage    string
+	AnswerSummary *string
+	Content       int64
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+}
+
+// What MemoryProducts reads, of the live products after the given id, in the order of their ids.
+func (q *Queries) MemoryProductsAfter(ctx context.Context, arg MemoryProductsAfterParams) ([]MemoryProductsAfterRow, error) {
+	rows, err := q.db.Query(ctx, memoryProductsAfter, arg.After, arg.Page)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []MemoryProductsAfterRow{}
+	for rows.Next() {
+		var i MemoryProductsAfterRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Slug,
+			&i.Name,
+			&i.NameSort,
+			&i.Brand,
+			&i.BrandKey,
+			&i.Description,
+			&i.PriceOere,
+			&i.Stock,
+			&i.Featured,
+			&i.FrameColor,
+			&i.FrameColorKey,
+			&i.LensColor,
+			&i.LensColorKey,
+			&i.CategoryID,
+			&i.Attributes,
+			&i.FirstImage,
+			&i.AnswerSummary,
+			&i.Content,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const memoryStates = `-- name: MemoryStates :many
 SELECT id, content, price_oere, stock, featured, updated_at FROM products
 WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL

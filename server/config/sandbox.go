@@ -54,9 +54,6 @@ func (s Sandbox) Apply(c *Serve) error {
 	if c.RedisURL != "" {
 		return errors.New("REDIS_URL is set: a sandbox shares its limits with nobody; leave it out")
 	}
-	if c.CacheDir != "" {
-		return errors.New("STOREFRONT_CACHE_DIR is set: a sandbox keeps no snapshot of its index; leave it out")
-	}
 	c.AdminAddr = NoAdmin
 	if !s.RealLimits {
 		c.Limits = Limits{

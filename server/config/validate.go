@@ -72,6 +72,9 @@ func (c Serve) Warnings() (warnings []string) {
 		warnings = append(warnings, "STOREFRONT_TRUSTED_PROXIES trusts every address: a caller who reaches the service without a proxy "+
 			"can claim any address, and so evade the limits, and any host; list only the proxies")
 	}
+	if c.CacheDir != "" {
+		warnings = append(warnings, "STOREFRONT_CACHE_DIR is ignored: there is no snapshot of the index any more; leave it out, and remove the file products.index in that folder")
+	}
 	if c.WebhookAllowLoopback {
 		warnings = append(warnings, "STOREFRONT_WEBHOOK_ALLOW_LOOPBACK is set: who may create webhooks can reach the services of this machine; use it for tests only")
 	}

@@ -10,6 +10,13 @@ SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, sto
 FROM products
 WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 
+-- name: MemoryProductsAfter :many
+-- What MemoryProducts reads, of the live products after the given id, in the order of their ids.
+SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
+    frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, content, created_at, updated_at
+FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
+
 -- name: MemoryStates :many
 -- What of the live ones of these products changes most often, and the digest of the rest.
 SELECT id, content, price_oere, stock, featured, updated_at FROM products

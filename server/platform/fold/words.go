@@ -19,27 +19,54 @@ var (
 
 // Words splits text at everything that is not a letter or digit, and converts it
 // to lower case. The Danish letters are kept; Variants folds them.
-func Words(text string) []string {
-	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
-	})
-	words := parts[:0]
-	for _, part := range parts {
-		if word := cut(part, longestWord); strip(word) != "" { // accents alone are not a word
-			words = append(words, word)
+func Words(text string) []string { return AppendWords([]string{}, text) }
+
+// AppendWords appends the words of a text, as Words returns them.
+func AppendWords(words []string, text string) []string {
+	lower := strings.ToLower(text)
+	begin := -1 // of a word
+	for i, r := range lower {
+		if isOfWord(r) {
+			if begin < 0 {
+				begin = i
+			}
+		} else if begin >= 0 {
+			words, begin = appendWord(words, lower[begin:i]), -1
 		}
 	}
+	if begin >= 0 {
+		words = appendWord(words, lower[begin:])
+	}
 	return words
+}
+
+// appendWord appends what is a word: accents alone are none.
+func appendWord(words []string, part string) []string {
+	if word := cut(part, longestWord); strip(word) != "" {
+		return append(words, word)
+	}
+	return words
+}
+
+// isOfWord reports whether a character is part of a word, in lower case.
+func isOfWord(r rune) bool {
+	if r < unicode.MaxASCII {
+		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
 // Variants returns the plain spellings under which a word of a document is
 // found: æ as ae; ø as oe and as o; å as aa and as a; and a word with oe or aa
 // also with o or a, because it may stand for ø or å.
-func Variants(word string) []string {
+func Variants(word string) []string { return AppendVariants(nil, word) }
+
+// AppendVariants appends the spellings of a word, as Variants returns them.
+func AppendVariants(variants []string, word string) []string {
 	if isSpelledOnce(word) {
-		return []string{word}
+		return append(variants, word)
 	}
-	return distinct(cut(strip(long.Replace(word)), longestWord), cut(strip(short.Replace(word)), longestWord), cut(respelled(word), longestWord))
+	return append(variants, distinct(cut(strip(long.Replace(word)), longestWord), cut(strip(short.Replace(word)), longestWord), cut(respelled(word), longestWord))...)
 }
 
 // Key returns the one plain spelling of a word that all its spellings have in

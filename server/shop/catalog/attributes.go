@@ -36,34 +36,43 @@ func attributeTexts(attributes []byte, fn func(text string)) {
 	}
 }
 
-// attributeLists returns the keys of the values of each attribute, in the order
-// in which they are written.
-func attributeLists(attributes []byte) (lists [][]uint64) {
-	name := ""
-	add := func(value string) {
-		if n := len(lists); n > 0 { // a value outside an object has no name
-			lists[n-1] = append(lists[n-1], index.AttributeKey(name, value))
+// eachAttribute calls begin at the name of each attribute, and add for each of its values, in the order in
+// which they are written.
+func eachAttribute(attributes []byte, begin func(), add func(key uint64)) {
+	name, named := "", false
+	value := func(text string) {
+		if named { // a value outside an object has no name
+			add(index.AttributeKey(name, text))
 		}
 	}
 	for t := json.NewTokenizer(attributes); t.Next(); {
 		switch t.Kind().Class() {
 		case json.String:
 			if t.IsKey {
-				name, lists = fold.Case(string(t.String())), append(lists, nil)
+				name, named = fold.Case(string(t.String())), true
+				begin()
 				continue
 			}
-			add(fold.Case(string(t.String())))
+			value(fold.Case(string(t.String())))
 		case json.Num:
-			add(plainNumber(string(t.Value)))
+			value(plainNumber(string(t.Value)))
 		case json.Bool:
-			add(string(t.Value))
+			value(string(t.Value))
 		}
 	}
+}
+
+// attributeLists returns the keys of the values of each attribute.
+func attributeLists(attributes []byte) (lists [][]uint64) {
+	eachAttribute(attributes, func() { lists = append(lists, nil) }, func(key uint64) { lists[len(lists)-1] = append(lists[len(lists)-1], key) })
 	return lists
 }
 
 // attributeKeys returns the keys of all values.
-func attributeKeys(attributes []byte) []uint64 { return slices.Concat(attributeLists(attributes)...) }
+func attributeKeys(attributes []byte) (keys []uint64) {
+	eachAttribute(attributes, func() {}, func(key uint64) { keys = append(keys, key) })
+	return keys
+}
 
 // wantedAttributes returns the lists of a filter, or nil without one.
 func wantedAttributes(filter []byte) [][]uint64 {

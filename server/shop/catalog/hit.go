@@ -1,12 +1,11 @@
 package catalog
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	tokens "github.com/segmentio/encoding/json"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -67,17 +66,18 @@ var suggested = []string{"slug", "name", "priceDkk"}
 // hitMembers returns the members of a hit, each with its source.
 func hitMembers() []index.Member {
 	example := toHit(&db.MemoryProductsRow{}, "", "")
-	encoded, _ := membersOf(&example) // texts, numbers and times always encode
-	members := make([]index.Member, len(encoded))
-	for i, m := range encoded {
-		members[i] = index.Member{Name: m.name, Value: sources[m.name], Brief: slices.Contains(suggested, m.name)}
-		switch members[i].Value {
+	var members []index.Member
+	_ = eachMember(&example, func(name, value []byte) { // texts, numbers and times always encode
+		m := index.Member{Name: string(name), Value: sources[string(name)], Brief: slices.Contains(suggested, string(name))}
+		text := string(address.Marked(value))
+		switch m.Value {
 		case index.Fixed:
-			members[i].Text = string(m.value)
+			m.Text = text
 		case index.Page:
-			members[i].Text = strings.TrimSuffix(string(m.value), `"`) // the slug follows
+			m.Text = strings.TrimSuffix(text, `"`) // the slug follows
 		}
-	}
+		members = append(members, m)
+	})
 	return members
 }
 
@@ -96,42 +96,28 @@ func categoryMembers(c *db.MemoryCategoriesRow) ([]byte, error) {
 
 // linesOf returns the values of the members with the given source, one per line.
 func linesOf(hit *api.ProductHit, source index.Source) (lines []byte, err error) {
-	members, err := membersOf(hit)
-	for _, m := range members {
-		if sources[m.name] == source {
-			lines = append(append(lines, m.value...), '\n')
+	err = eachMember(hit, func(name, value []byte) {
+		if sources[string(name)] == source {
+			lines = append(append(lines, address.Marked(value)...), '\n')
 		}
-	}
+	})
 	return lines, err
 }
 
-// member is a member of a JSON object.
-type member struct {
-	name  string
-	value json.RawMessage
-}
-
-// membersOf returns the members of a hit in the order in which they are encoded.
-func membersOf(hit *api.ProductHit) (members []member, err error) {
+// eachMember calls fn with the members of a hit, as JSON, in the order in which they are encoded. None is an object or a list.
+func eachMember(hit *api.ProductHit, fn func(name, value []byte)) error {
 	text, err := plainjson.Marshal(hit)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	if _, err := decoder.Token(); err != nil { // the brace
-		return nil, err
-	}
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return nil, err
+	var name []byte
+	for t := tokens.NewTokenizer(text); t.Next(); {
+		switch {
+		case t.IsKey:
+			name = t.String()
+		case t.Delim == 0:
+			fn(name, t.Value)
 		}
-		m := member{name: name.(string)}
-		if err := decoder.Decode(&m.value); err != nil {
-			return nil, err
-		}
-		m.value = address.Marked(m.value)
-		members = append(members, m)
 	}
-	return members, nil
+	return nil
 }

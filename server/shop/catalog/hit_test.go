@@ -68,7 +68,7 @@ func indexed(t *testing.T, st *store.Store, id uuid.UUID) string {
 	if err != nil || len(categories) != 1 {
 		t.Fatal(categories, err)
 	}
-	product, err := toIndex(&products[0])
+	product, err := toIndex(&products[0], &counted{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,19 +88,23 @@ func indexed(t *testing.T, st *store.Store, id uuid.UUID) string {
 func TestEveryHitHasTheSameMembers(t *testing.T) {
 	t.Parallel()
 	text := "x"
-	empty, err := membersOf(&api.ProductHit{})
-	if err != nil {
-		t.Fatal(err)
+	names := func(hit api.ProductHit) (all []string) {
+		if err := eachMember(&hit, func(name, value []byte) {
+			all = append(all, string(name))
+			if !json.Valid(value) || value[0] == '{' || value[0] == '[' {
+				t.Errorf("the member %s is %s", name, value)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return all
 	}
-	full, err := membersOf(&api.ProductHit{Brand: &text, FrameColor: &text, LensColor: &text, FirstImage: &text, AnswerSummary: &text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.EqualFunc(empty, full, func(a, b member) bool { return a.name == b.name }) || len(full) != reflect.TypeFor[api.ProductHit]().NumField() {
+	empty, full := names(api.ProductHit{}), names(api.ProductHit{Brand: &text, FrameColor: &text, LensColor: &text, FirstImage: &text, AnswerSummary: &text})
+	if !slices.Equal(empty, full) || len(full) != reflect.TypeFor[api.ProductHit]().NumField() {
 		t.Errorf("%s\n%s", empty, full)
 	}
 	for name := range sources {
-		if !slices.ContainsFunc(full, func(m member) bool { return m.name == name }) {
+		if !slices.Contains(full, name) {
 			t.Errorf("a hit has no member %s", name)
 		}
 	}

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"math"
+	"slices"
 
 	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
@@ -31,31 +32,47 @@ const present = 0.75
 const impactSteps = 32
 
 // counted holds the words of a product and the number of times that each occurs
-// in each field.
+// in each field. Its memory is used again for the next product.
 type counted struct {
-	words  map[string]*[searched]uint16
+	words  []occurrences
+	at     map[string]int // the index of each word in words
 	length [searched]int
+
+	split, variants []string
 }
 
-func newCounted(texts *searchable) *counted {
-	c := &counted{words: map[string]*[searched]uint16{}}
+// occurrences are how often a word occurs in each field.
+type occurrences struct {
+	word  string
+	times [searched]uint16
+}
+
+// count counts the words of a product, instead of those before.
+func (c *counted) count(texts *searchable) {
+	if c.at == nil {
+		c.at = map[string]int{}
+	}
+	clear(c.at)
+	c.words, c.length = c.words[:0], [searched]int{}
 	texts.each(c.add)
-	return c
 }
 
 func (c *counted) add(in int, text string) {
-	for _, word := range fold.Words(text) {
+	c.split = fold.AppendWords(c.split[:0], text)
+	for _, word := range c.split {
 		c.length[in]++
-		for _, variant := range fold.Variants(word) {
+		c.variants = fold.AppendVariants(c.variants[:0], word)
+		for _, variant := range c.variants {
 			if variant == "" {
 				continue
 			}
-			n := c.words[variant]
-			if n == nil {
-				n = &[searched]uint16{}
-				c.words[variant] = n
+			at, known := c.at[variant]
+			if !known {
+				at = len(c.words)
+				c.at[variant] = at
+				c.words = append(c.words, occurrences{word: variant})
 			}
-			n[in]++
+			c.words[at].times[in]++
 		}
 	}
 }
@@ -63,22 +80,21 @@ func (c *counted) add(in int, text string) {
 // impacts returns how much each word says about the product, of whose name the words
 // are given.
 func (c *counted) impacts(name []index.NameWord) []index.Word {
-	heads := map[string]float64{}
-	for _, word := range name {
-		if word.Role == index.Head {
-			heads[word.Text] = index.HeadImpact
-		}
-	}
 	out := make([]index.Word, 0, len(c.words))
-	for text, times := range c.words {
+	for i := range c.words {
+		w := &c.words[i]
 		impact := present
-		for in, tf := range times {
+		for in, tf := range w.times {
 			if tf > 0 {
 				f := &fields[in]
 				impact += f.most * float64(tf) / (float64(tf) + f.slow*(1-f.level+f.level*float64(c.length[in])/f.usual))
 			}
 		}
-		out = append(out, index.Word{Text: text, Impact: uint8(min(math.MaxUint8, math.Ceil(impact*impactSteps)+heads[text]))})
+		head := 0.0
+		if slices.Contains(name, index.NameWord{Text: w.word, Role: index.Head}) {
+			head = index.HeadImpact
+		}
+		out = append(out, index.Word{Text: w.word, Impact: uint8(min(math.MaxUint8, math.Ceil(impact*impactSteps)+head))})
 	}
 	return out
 }

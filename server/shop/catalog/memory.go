@@ -39,8 +39,6 @@ type Memory struct {
 	filled     chan struct{} // closed when the index is filled
 	once       sync.Once
 
-	snapshots snapshots // used by Run alone
-
 	pendingMu sync.Mutex
 	pending   pending // changes that the index lacks
 
@@ -70,16 +68,15 @@ const changedAtOnce = 500
 
 // MemoryOptions set what is kept.
 type MemoryOptions struct {
-	Index   bool   // of all products
-	Answers int    // bytes of answers about products
-	Folder  string // in which a snapshot of the index is kept; "" for none
+	Index   bool // of all products
+	Answers int  // bytes of answers about products
 }
 
 // NewMemory returns a memory that follows the feed. Run fills it.
 func NewMemory(st *store.Store, log *slog.Logger, feed *changes.Feed, o MemoryOptions) *Memory {
 	m := &Memory{
 		store: st, log: log, feed: feed, answers: cache.New(o.Answers), invalidated: make(chan struct{}, 1),
-		firstUntil: time.Now().Add(firstWait), filled: make(chan struct{}), snapshots: snapshots{folder: o.Folder},
+		firstUntil: time.Now().Add(firstWait), filled: make(chan struct{}),
 	}
 	if o.Index {
 		m.index = index.New(hitMembers()...)
@@ -90,21 +87,14 @@ func NewMemory(st *store.Store, log *slog.Logger, feed *changes.Feed, o MemoryOp
 }
 
 // Run fills the index, and fills it again whenever any product may have changed,
-// until ctx ends. It keeps a snapshot of it.
+// until ctx ends.
 func (m *Memory) Run(ctx context.Context) {
-	restored := m.restore(ctx)
-	each := time.NewTicker(savedEach)
-	defer each.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			m.stop(ctx)
+			hits, misses := m.answers.Counts()
+			m.log.Info("answers about products from memory", "hits", hits, "misses", misses)
 			return
-		case <-each.C:
-			if m.isSynced() {
-				m.save(ctx)
-			}
-			continue
 		case <-m.invalidated:
 		}
 		if m.index == nil || m.isSynced() {
@@ -121,23 +111,7 @@ func (m *Memory) Run(ctx context.Context) {
 		}
 		m.log.Info("the index of the products is filled", "products", m.index.Len(), "took", time.Since(began))
 		m.index.Compact()
-		if !restored {
-			m.save(ctx)
-			restored = true
-		}
 	}
-}
-
-// stop ends Run.
-func (m *Memory) stop(ctx context.Context) {
-	hits, misses := m.answers.Counts()
-	m.log.Info("answers about products from memory", "hits", hits, "misses", misses)
-	if !m.isSynced() {
-		return
-	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), savedAtStop)
-	defer cancel()
-	m.save(limited)
 }
 
 func (m *Memory) retry(ctx context.Context) {

@@ -13,9 +13,10 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// loadAtOnce is the number of products that are read from the database at once, and
-// comparedAtOnce that of which only the states are.
+// loadAtOnce is the number of products that are read from the database at once, filledAtOnce the same of the
+// first fill, and comparedAtOnce that of which only the states are.
 const (
+	filledAtOnce   = 8000
 	loadAtOnce     = 2000
 	comparedAtOnce = 20_000
 )
@@ -31,7 +32,11 @@ func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 	if err != nil {
 		return err
 	}
-	if err := m.compareAll(ctx); err != nil {
+	read := m.compareAll
+	if m.index.Len() == 0 {
+		read = m.fill
+	}
+	if err := read(ctx); err != nil {
 		return err
 	}
 	m.mu.Lock()
@@ -44,11 +49,80 @@ func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 	return nil
 }
 
+// fill loads all products into an empty index: the next ones are read while those before are made ready, on all
+// cores, and others added.
+func (m *Memory) fill(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	read, ready := make(chan []db.MemoryProductsRow, 1), make(chan []index.Product, 1)
+	g.Go(func() error {
+		defer close(read)
+		for after := (uuid.UUID{}); ; {
+			rows, err := m.store.Read().MemoryProductsAfter(ctx, db.MemoryProductsAfterParams{After: after, Page: filledAtOnce})
+			if err != nil || len(rows) == 0 {
+				return err
+			}
+			after = rows[len(rows)-1].ID
+			page := make([]db.MemoryProductsRow, len(rows))
+			for i := range rows {
+				page[i] = db.MemoryProductsRow(rows[i])
+			}
+			if !send(ctx, read, page) {
+				return ctx.Err()
+			}
+		}
+	})
+	g.Go(func() error {
+		defer close(ready)
+		for rows := range read {
+			products, err := toIndexAll(rows)
+			if err != nil {
+				return err
+			}
+			if !send(ctx, ready, products) {
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	g.Go(func() error {
+		for products := range ready {
+			m.mu.Lock()
+			err := m.knowCategories(ctx, products)
+			if err == nil {
+				m.index.Apply(products, nil)
+			}
+			m.mu.Unlock()
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return g.Wait()
+}
+
+// send returns false when ctx ends.
+func send[T any](ctx context.Context, to chan<- T, value T) bool {
+	select {
+	case to <- value:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// knowCategories reads the categories when one of the products is in a new one.
+func (m *Memory) knowCategories(ctx context.Context, products []index.Product) error {
+	if slices.ContainsFunc(products, func(p index.Product) bool { return !m.categories[p.Category] }) {
+		return m.inTime(ctx, m.loadCategories)
+	}
+	return nil
+}
+
 // compareAll compares all products, the next ones being read meanwhile.
 func (m *Memory) compareAll(ctx context.Context) error {
-	const often = 10
 	after := uuid.UUID{}
-	for n, reading := 1, m.readStates(ctx, after); reading != nil; n++ {
+	for reading := m.readStates(ctx, after); reading != nil; {
 		read := <-reading
 		if read.err != nil {
 			return read.err
@@ -63,9 +137,6 @@ func (m *Memory) compareAll(ctx context.Context) error {
 			return err
 		}
 		after = last
-		if n%often == 0 { // many products are in a large index, of which a share would be much garbage
-			runtime.GC()
-		}
 	}
 	return nil
 }
@@ -134,13 +205,11 @@ func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(rows, func(r db.MemoryProductsRow) bool { return !m.categories[r.CategoryID] }) {
-			if err := m.loadCategories(ctx); err != nil { // a new category that is not in the index yet
-				return err
-			}
-		}
 		products, err := toIndexAll(rows)
 		if err != nil {
+			return err
+		}
+		if err := m.knowCategories(ctx, products); err != nil {
 			return err
 		}
 		found := map[uuid.UUID]bool{}
@@ -186,8 +255,9 @@ func toIndexAll(rows []db.MemoryProductsRow) ([]index.Product, error) {
 	share := len(rows)/runtime.GOMAXPROCS(0) + 1
 	for from := 0; from < len(rows); from += share {
 		g.Go(func() (err error) {
+			var words counted
 			for i := from; i < min(from+share, len(rows)) && err == nil; i++ {
-				products[i], err = toIndex(&rows[i])
+				products[i], err = toIndex(&rows[i], &words)
 			}
 			return err
 		})
@@ -195,8 +265,9 @@ func toIndexAll(rows []db.MemoryProductsRow) ([]index.Product, error) {
 	return products, g.Wait()
 }
 
-func toIndex(r *db.MemoryProductsRow) (index.Product, error) {
-	words := newCounted(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
+// toIndex returns a product as the index takes it. words is memory that is used again.
+func toIndex(r *db.MemoryProductsRow, words *counted) (index.Product, error) {
+	words.count(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
 	name := nameWords(r.Name, r.Brand, r.FrameColor, r.LensColor)
 	hit, err := encodedHit(r)
 	return index.Product{

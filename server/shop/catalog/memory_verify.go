@@ -33,6 +33,7 @@ func (m *Memory) verifyIndex(ctx context.Context) error {
 	defer m.mu.Unlock()
 	var faults []error
 	live, after, held := 0, uuid.UUID{}, m.index.Checker()
+	var words counted
 	for {
 		rows, err := m.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: loadAtOnce})
 		if err != nil || len(rows) == 0 {
@@ -51,7 +52,7 @@ func (m *Memory) verifyIndex(ctx context.Context) error {
 			return err
 		}
 		for i := range products {
-			want, err := toIndex(&products[i])
+			want, err := toIndex(&products[i], &words)
 			if err != nil {
 				return err
 			}

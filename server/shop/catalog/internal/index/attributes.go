@@ -2,20 +2,20 @@ package index
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
+	"hash/maphash"
 	"slices"
 )
 
-// AttributeKey returns what stands for a value of an attribute in the index. It
-// has 64 bits, and is the same in every process, so that a snapshot can hold it:
-// two of a million different values have the same key with a probability of one in
+// AttributeKey returns what stands for a value of an attribute in the index of this process. It
+// has 64 bits: two of a million different values have the same key with a probability of one in
 // forty million.
 func AttributeKey(name, value string) uint64 {
-	var room [128]byte
-	text := append(append(binary.AppendUvarint(room[:0], uint64(len(name))), name...), value...)
-	sum := sha256.Sum256(text)
-	return binary.LittleEndian.Uint64(sum[:])
+	var h maphash.Hash
+	h.SetSeed(seed)
+	maphash.WriteComparable(&h, len(name))
+	_, _ = h.WriteString(name)
+	_, _ = h.WriteString(value)
+	return h.Sum64()
 }
 
 // attributes lists the products that have each value of an attribute.

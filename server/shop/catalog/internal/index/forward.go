@@ -32,12 +32,6 @@ func (f *forward) add(words []uint32, impact []uint8) {
 	f.end = append(f.end, uint32(len(f.impact)))
 }
 
-func (f *forward) columns(c columner) {
-	c.numbers(&f.end)
-	c.bytes((*[]byte)(&f.to))
-	c.bytes(&f.impact)
-}
-
 // triples are numbers of 24 bits.
 type triples []byte
 
@@ -63,19 +57,6 @@ func (t triples) from(v uint32) int {
 		}
 	}
 	return low
-}
-
-// isSound reports whether the lists are those of some products, of words below a limit.
-func (f *forward) isSound(products, words int) bool {
-	if len(f.to) != tripleSize*len(f.impact) || !areEnds(f.end, products, len(f.impact)) {
-		return false
-	}
-	for i := range f.to.len() {
-		if int64(f.to.at(i)) >= int64(words) {
-			return false
-		}
-	}
-	return true
 }
 
 // clip drops unused memory if it is much.

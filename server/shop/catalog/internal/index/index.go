@@ -6,7 +6,6 @@ package index
 import (
 	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/google/uuid"
 )
@@ -28,8 +27,6 @@ type Index struct {
 	categories categories
 	tallies    tallies
 	remembered remembered
-
-	revision atomic.Uint64 // see Revision
 
 	merging sync.Mutex // held by the one merge that runs in the background
 	merges  sync.WaitGroup
@@ -81,7 +78,6 @@ func (x *Index) put(products []Product, in *segment) {
 	if len(products) == 0 {
 		return
 	}
-	x.revision.Add(1)
 	for i := range products {
 		x.markDeleted(products[i].ID)
 	}
@@ -93,7 +89,6 @@ func (x *Index) markDeleted(id uuid.UUID) {
 	if s, p, found := x.find(id); found {
 		s.markDeleted(p)
 		s.prices.removed(s.mutable.price[p])
-		x.revision.Add(1)
 		x.tallies.remove(s, p)
 	}
 }
@@ -107,10 +102,6 @@ func (x *Index) find(id uuid.UUID) (s *segment, p uint32, found bool) {
 	}
 	return nil, 0, false
 }
-
-// Revision returns a number that changes with every change of more of a product than
-// Adjust changes in place.
-func (x *Index) Revision() uint64 { return x.revision.Load() }
 
 // Len returns the number of products.
 func (x *Index) Len() int {

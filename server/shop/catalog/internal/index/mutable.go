@@ -33,12 +33,6 @@ func newMutables(products int) mutables {
 	return mutables{column(), column(), column(), make([]bool, 0, products), make([]priceRange, 0, setSize(products))}
 }
 
-// zeroMutables returns fields of products that are all zero.
-func zeroMutables(products int) mutables {
-	column := func() []int64 { return make([]int64, products) }
-	return mutables{column(), column(), column(), make([]bool, products), make([]priceRange, setSize(products))}
-}
-
 func (m *mutables) add(of mutable) {
 	b := len(m.price) / block
 	if b == len(m.ranges) {
