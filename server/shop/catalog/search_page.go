@@ -30,6 +30,9 @@ func (s *search) page(ctx context.Context, in finder, found *index.Found) (*api.
 		}
 		page.NextCursor = &text
 	}
+	if _, database := in.(inDatabase); database && s.order == index.ByRelevance && found.Total > 1 {
+		page.Messages = append(page.Messages, api.SearchMessage{Code: "simple_ranking", Text: "The index of the products is not used right now, so that the order by relevance is a simpler one."})
+	}
 	if found.Total > 0 {
 		return page, nil
 	}
