@@ -4760,9 +4760,9 @@ type SalesInterval string
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
 
-// SearchMessage Why nothing was found, or what else to know of what was found.
+// SearchMessage What to know of it.
 type SearchMessage struct {
-	// Code `unknown_category`, `unknown_brand`, `empty_range` of prices, `simple_ranking` while another index is used, or one that is added later.
+	// Code `unknown_category`, `unknown_brand`, `empty_range`, `simple_ranking` or one that is added later.
 	Code string `json:"code"`
 
 	// Text The same for people.
@@ -4774,7 +4774,7 @@ type SearchPage struct {
 	// Matched `similar`: nothing matches q; the hits match `respelled`.
 	Matched SearchMatched `json:"matched"`
 
-	// Messages Why nothing was found: filters that no product can match. Or that the order is a simpler one than usual.
+	// Messages Why nothing was found: filters that no product can match.
 	Messages []SearchMessage `json:"messages"`
 
 	// NextCursor The `cursor` of the next page; null for none.
