@@ -42,7 +42,7 @@ func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (
 
 // ensure returns the slug of the category with this name, or with the slug
 // derived from it, and creates the category if there is neither. fault is the
-// reason why it cannot: two names in one file that become one slug are two categories to whoever wrote them.
+// reason why it cannot: two names in one file that become one slug are two categories to their author.
 func (c *categories) ensure(ctx context.Context, name string) (slug, fault string, err error) {
 	name = strings.Join(strings.Fields(name), " ")
 	slug, found := c.slugs[fold.Case(name)]

@@ -125,7 +125,7 @@ func TestRenderedTexts(t *testing.T) {
 	}
 }
 
-// Whoever changes what HTML returns for any of these raises Version, and sets the digest.
+// A change of what HTML returns for any of these raises Version, and sets the digest.
 func TestTheVersionIsThatOfTheHTML(t *testing.T) {
 	t.Parallel()
 	const version, digest = 1, "d1e679afb9a28a35"

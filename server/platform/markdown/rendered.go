@@ -7,7 +7,7 @@ import (
 	"html/template"
 )
 
-// Version is that of the HTML that this package writes. Whoever changes what HTML returns raises it: HTML that
+// Version is that of the HTML that this package writes. A change of what HTML returns raises it: HTML that
 // was stored before is then written anew.
 const Version = 1
 
