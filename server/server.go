@@ -32,16 +32,17 @@ import (
 
 // Options are the dependencies of a Server.
 type Options struct {
-	Store    *store.Store
-	Contract *contract.Contract
-	Limiter  ratelimit.Limiter
-	Memory   catalog.MemoryOptions // the zero value disables caching: every call queries the database
-	Secrets  *seal.Box             // encrypts the secrets of webhooks; nil: there are no new webhooks, and nothing is delivered
-	Clock    func() time.Time      // for the expiry of keys; nil means time.Now
-	Config   config.Serve
-	Log      *slog.Logger
-	Spans    *tracing.Tracer             // makes spans of requests; nil: there are none
-	Reset    func(context.Context) error // restores the first state of a sandbox; nil: it is none
+	Store      *store.Store
+	Contract   *contract.Contract
+	Limiter    ratelimit.Limiter
+	Memory     catalog.MemoryOptions // the zero value disables caching: every call queries the database
+	Secrets    *seal.Box             // encrypts the secrets of webhooks; nil: there are no new webhooks, and nothing is delivered
+	Clock      func() time.Time      // for the expiry of keys; nil means time.Now
+	Config     config.Serve
+	Log        *slog.Logger
+	Statements *metrics.Statements         // counts the statements of Store; may be nil
+	Spans      *tracing.Tracer             // makes spans of requests; nil: there are none
+	Reset      func(context.Context) error // restores the first state of a sandbox; nil: it is none
 }
 
 // Server serves the operations of the contract.
@@ -90,7 +91,7 @@ func New(o Options) (*Server, error) {
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.shared, _ = o.Limiter.(*ratelimit.Shared)
-	s.metrics = s.metricsOf()
+	s.metrics = s.metricsOf(o.Statements)
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}
 	registerDecoder()

@@ -12,9 +12,12 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/ops/metrics"
 	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/seal"
@@ -75,14 +78,15 @@ type sandboxed struct {
 
 // begin makes the service: nothing of it was there before the reset.
 func (s *sandboxed) begin(ctx context.Context) (*sandbox.Life, error) {
-	options := store.Options{MaxConns: s.command.MaxConnections}
+	statements := metrics.NewStatements()
+	options := store.Options{MaxConns: s.command.MaxConnections, Tracers: []pgx.QueryTracer{statements}}
 	s.db.Configure(&options)
 	st, err := store.Open(s.db.URL, options)
 	if err != nil {
 		return nil, err
 	}
 	o := s.options
-	o.Store, o.Limiter = st, s.command.Limits.Limiter(time.Now)
+	o.Store, o.Statements, o.Limiter = st, statements, s.command.Limits.Limiter(time.Now)
 	o.Reset = func(ctx context.Context) error { return s.shop.Reset(ctx) }
 	if s.service, err = server.New(o); err != nil {
 		st.Close()

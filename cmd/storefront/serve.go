@@ -16,15 +16,14 @@ import (
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/ops/demo"
+	"github.com/storefront/storefront/server/ops/metrics"
 	"github.com/storefront/storefront/server/ops/otlp"
 	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/tracing"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
@@ -86,7 +85,8 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer endSpans()
-	st, err := store.Open(opened.url, store.Options{MaxConns: c.MaxConnections, Spans: spans})
+	statements := metrics.NewStatements()
+	st, err := store.Open(opened.url, store.Options{MaxConns: c.MaxConnections, Spans: spans, Tracers: append(spans.Statements(), statements)})
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,10 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer closeLimiter() //nolint:errcheck // the buckets are in Redis
-	service, err := c.service(st, limiter, secrets, spans, log)
+	service, err := newService(server.Options{
+		Store: st, Limiter: limiter, Config: c.Serve, Log: log, Secrets: secrets, Spans: spans, Statements: statements,
+		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
+	})
 	if err != nil {
 		return err
 	}
@@ -118,15 +121,12 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return service.Serve(ctx, listener, admin)
 }
 
-func (c *serveCommand) service(st *store.Store, limiter ratelimit.Limiter, secrets *seal.Box, spans *tracing.Tracer, log *slog.Logger) (*server.Server, error) {
-	described, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
-	if err != nil {
+// newService returns the service of the contract that is built in.
+func newService(o server.Options) (service *server.Server, err error) {
+	if o.Contract, err = contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON()); err != nil {
 		return nil, err
 	}
-	return server.New(server.Options{
-		Store: st, Contract: described, Limiter: limiter, Config: c.Serve, Log: log, Secrets: secrets, Spans: spans,
-		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
-	})
+	return server.New(o)
 }
 
 // garbagePercent is how much garbage may accumulate, of what lives. Go's 100 takes 22 MiB more with 19,406 products.

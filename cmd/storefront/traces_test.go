@@ -61,7 +61,7 @@ func newSpanReceiver(t *testing.T) *spanReceiver {
 }
 
 // of returns the spans of a trace received so far, by their paths: the names from the
-// first of the service down, such as "products.update/store.Write/commit".
+// first of the service down, such as "products.update/store.Write/batch start/AuditInsert".
 func (r *spanReceiver) of(trace string) map[string]*traces.Span {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -146,7 +146,7 @@ func TestTraces(t *testing.T) {
 
 	// A write: what the checks, the store and PostgreSQL took, below the span of the caller.
 	write := s.traced(t, 1, key, "/api/v1/tools/products.update", `{"slug":"round-metal","patch":{"name":"Hemmelig","stock":4711}}`)
-	spans := r.await(t, write, "products.update", "products.update/admit", "products.update/validate", "products.update/store.Write", "products.update/store.Write/commit")
+	spans := r.await(t, write, "products.update", "products.update/admit", "products.update/validate", "products.update/store.Write", "products.update/store.Write/batch start/AuditInsert")
 	request := spans["products.update"]
 	if request.Kind != traces.Span_SPAN_KIND_SERVER || hex.EncodeToString(request.ParentSpanId) != "00000000000000aa" {
 		t.Errorf("the span of the request: %v", request)

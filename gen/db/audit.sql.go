@@ -86,6 +86,52 @@ func (q *Queries) AuditGet(ctx context.Context, id uuid.UUID) (AuditGetRow, erro
 	return i, err
 }
 
+const auditInsert = `-- name: AuditInsert :exec
+INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+`
+
+type AuditInsertParams struct {
+	ID         uuid.UUID
+	At         time.Time
+	Actor      string
+	Tool       string
+	EntityType *string
+	EntityID   *string
+	Args       []byte
+	Before     []byte
+	After      []byte
+	Outcome    string
+	Code       *string
+	RequestID  uuid.UUID
+	Ip         *netip.Addr
+	UserAgent  *string
+	Channel    string
+	RevertOf   *uuid.UUID
+}
+
+func (q *Queries) AuditInsert(ctx context.Context, arg AuditInsertParams) error {
+	_, err := q.db.Exec(ctx, auditInsert,
+		arg.ID,
+		arg.At,
+		arg.Actor,
+		arg.Tool,
+		arg.EntityType,
+		arg.EntityID,
+		arg.Args,
+		arg.Before,
+		arg.After,
+		arg.Outcome,
+		arg.Code,
+		arg.RequestID,
+		arg.Ip,
+		arg.UserAgent,
+		arg.Channel,
+		arg.RevertOf,
+	)
+	return err
+}
+
 const auditLater = `-- name: AuditLater :many
 SELECT id, at, before, after, revert_of FROM audit_log
 WHERE entity_id = $1 AND entity_type = $2 AND outcome = 'success' AND (at, id) > ($3::timestamptz, $4::uuid)

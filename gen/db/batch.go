@@ -8,7 +8,6 @@ package db
 import (
 	"context"
 	"errors"
-	"net/netip"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,84 +17,6 @@ import (
 var (
 	ErrBatchAlreadyClosed = errors.New("batch already closed")
 )
-
-const auditInsert = `-- name: AuditInsert :batchexec
-INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-`
-
-type AuditInsertBatchResults struct {
-	br     pgx.BatchResults
-	tot    int
-	closed bool
-}
-
-type AuditInsertParams struct {
-	ID         uuid.UUID
-	At         time.Time
-	Actor      string
-	Tool       string
-	EntityType *string
-	EntityID   *string
-	Args       []byte
-	Before     []byte
-	After      []byte
-	Outcome    string
-	Code       *string
-	RequestID  uuid.UUID
-	Ip         *netip.Addr
-	UserAgent  *string
-	Channel    string
-	RevertOf   *uuid.UUID
-}
-
-func (q *Queries) AuditInsert(ctx context.Context, arg []AuditInsertParams) *AuditInsertBatchResults {
-	batch := &pgx.Batch{}
-	for _, a := range arg {
-		vals := []interface{}{
-			a.ID,
-			a.At,
-			a.Actor,
-			a.Tool,
-			a.EntityType,
-			a.EntityID,
-			a.Args,
-			a.Before,
-			a.After,
-			a.Outcome,
-			a.Code,
-			a.RequestID,
-			a.Ip,
-			a.UserAgent,
-			a.Channel,
-			a.RevertOf,
-		}
-		batch.Queue(auditInsert, vals...)
-	}
-	br := q.db.SendBatch(ctx, batch)
-	return &AuditInsertBatchResults{br, len(arg), false}
-}
-
-func (b *AuditInsertBatchResults) Exec(f func(int, error)) {
-	defer b.br.Close()
-	for t := 0; t < b.tot; t++ {
-		if b.closed {
-			if f != nil {
-				f(t, ErrBatchAlreadyClosed)
-			}
-			continue
-		}
-		_, err := b.br.Exec()
-		if f != nil {
-			f(t, err)
-		}
-	}
-}
-
-func (b *AuditInsertBatchResults) Close() error {
-	b.closed = true
-	return b.br.Close()
-}
 
 const cartItemPut = `-- name: CartItemPut :batchexec
 INSERT INTO cart_items (cart_id, product_id, line, quantity, unit_price_oere, added_at)

@@ -367,7 +367,7 @@ func (q *Queries) OrderLock(ctx context.Context, id uuid.UUID) (Order, error) {
 	return i, err
 }
 
-const orderMove = `-- name: OrderMove :exec
+const orderMove = `-- name: OrderMove :execrows
 WITH moved AS (
     UPDATE orders SET status = $4, stage = $7, paid_at = $8, refunded_at = $9,
         disputed_at = $10, refunded_oere = $11, updated_at = $2
@@ -375,7 +375,7 @@ WITH moved AS (
     RETURNING id
 )
 INSERT INTO order_history (id, order_id, at, from_status, to_status, actor, note)
-VALUES ($1::uuid, (SELECT moved.id FROM moved), $2, $3::text, $4::text, $5::text, $6::text)
+SELECT $1::uuid, moved.id, $2, $3::text, $4::text, $5::text, $6::text FROM moved
 `
 
 type OrderMoveParams struct {
@@ -396,10 +396,10 @@ type OrderMoveParams struct {
 
 // Compare and swap: moves the order only if it is unchanged since the caller read it.
 // Comparing the status is not enough: an order may leave a status and return to it
-// with other facts. One statement with the history: no move is without its entry, and
-// one that moves nothing is refused, because its entry has no order.
-func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) error {
-	_, err := q.db.Exec(ctx, orderMove,
+// with other facts. One statement with the history: no move is without its entry. The
+// number of rows is 0 when the order has changed.
+func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, error) {
+	result, err := q.db.Exec(ctx, orderMove,
 		arg.EntryID,
 		arg.At,
 		arg.SeenStatus,
@@ -414,7 +414,10 @@ func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) error {
 		arg.ID,
 		arg.SeenUpdatedAt,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const orderNoteCount = `-- name: OrderNoteCount :one

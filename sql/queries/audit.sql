@@ -1,4 +1,4 @@
--- name: AuditInsert :batchexec
+-- name: AuditInsert :exec
 INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of)
 VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @after, @outcome, @code, @request_id, @ip, @user_agent, @channel, @revert_of);
 

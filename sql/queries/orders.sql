@@ -12,11 +12,11 @@ WHERE id = @id;
 -- name: OrderItems :many
 SELECT * FROM order_items WHERE order_id = @order_id ORDER BY line;
 
--- name: OrderMove :exec
+-- name: OrderMove :execrows
 -- Compare and swap: moves the order only if it is unchanged since the caller read it.
 -- Comparing the status is not enough: an order may leave a status and return to it
--- with other facts. One statement with the history: no move is without its entry, and
--- one that moves nothing is refused, because its entry has no order.
+-- with other facts. One statement with the history: no move is without its entry. The
+-- number of rows is 0 when the order has changed.
 WITH moved AS (
     UPDATE orders SET status = @status, stage = @stage, paid_at = @paid_at, refunded_at = @refunded_at,
         disputed_at = @disputed_at, refunded_oere = @refunded_oere, updated_at = @at
@@ -24,7 +24,7 @@ WITH moved AS (
     RETURNING id
 )
 INSERT INTO order_history (id, order_id, at, from_status, to_status, actor, note)
-VALUES (@entry_id::uuid, (SELECT moved.id FROM moved), @at, @seen_status::text, @status::text, @actor::text, sqlc.narg(note)::text);
+SELECT @entry_id::uuid, moved.id, @at, @seen_status::text, @status::text, @actor::text, sqlc.narg(note)::text FROM moved;
 
 -- name: OrderItemsOut :many
 -- The pieces of the order that have not been given back to the stock; locks the items.

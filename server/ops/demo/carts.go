@@ -18,7 +18,7 @@ var CartID = uuid.MustParse("01994f5e-0000-7000-8000-000000000c01")
 // GiveCart gives the cart to a key.
 func GiveCart(ctx context.Context, st *store.Store, key uuid.UUID) error {
 	return st.Task(ctx, "demo cart", func(tx *store.Tx) error {
-		return tx.Last.CartAdopt(ctx, db.CartAdoptParams{ID: CartID, KeyID: key})
+		return tx.CartAdopt(ctx, db.CartAdoptParams{ID: CartID, KeyID: key})
 	})
 }
 

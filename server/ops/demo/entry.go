@@ -16,6 +16,6 @@ var EntryID = uuid.MustParse("01994f5e-0000-7000-8000-000000000a01")
 func nameEntry(ctx context.Context, st *store.Store) error {
 	s := step{tool: "discounts.toggle", name: "FORAAR20"}
 	return st.Task(ctx, "demo entry", func(tx *store.Tx) error {
-		return tx.Last.AuditRename(ctx, db.AuditRenameParams{ID: EntryID, RequestID: s.id(), Tool: s.tool})
+		return tx.AuditRename(ctx, db.AuditRenameParams{ID: EntryID, RequestID: s.id(), Tool: s.tool})
 	})
 }

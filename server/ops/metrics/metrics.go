@@ -23,14 +23,15 @@ import (
 
 // Options are what is shown. The functions are called at each scrape.
 type Options struct {
-	Version  string
-	Contract *contract.Contract
-	Store    *store.Store
-	Feed     *changes.Feed
-	Memory   *catalog.Memory
-	Limits   *ratelimit.Shared // nil unless replicas share their limits
-	Pages    func() site.CacheStatus
-	Jobs     func() []string // the names of the jobs of this process
+	Version    string
+	Contract   *contract.Contract
+	Store      *store.Store
+	Statements *Statements // of the pool of Store; may be nil
+	Feed       *changes.Feed
+	Memory     *catalog.Memory
+	Limits     *ratelimit.Shared // nil unless replicas share their limits
+	Pages      func() site.CacheStatus
+	Jobs       func() []string // the names of the jobs of this process
 }
 
 // Metrics counts. It is safe for concurrent use.
@@ -61,6 +62,9 @@ func New(o Options) *Metrics {
 		m.requestDuration, m.callDuration, m.calls, m.refusals, m.jobRuns, m.jobSeconds, m.deliveries,
 		&state{options: o, inFlight: &m.inFlight, database: &database{store: o.Store, succeeded: map[string]time.Time{}}},
 	)
+	if s := o.Statements; s != nil {
+		m.registry.MustRegister(s.duration, s.count, s.errors, s.seconds)
+	}
 	return m
 }
 

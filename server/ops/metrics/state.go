@@ -17,7 +17,7 @@ type state struct {
 // shown are the metrics of state.
 var shown = []*Definition{
 	requestsInFlight, limitsShared, limitFallbacks, limitOutages, poolConnections, poolMax, poolAcquires, poolWaits, poolWaitSeconds, turnsTaken, turnsMax,
-	sqlDuration, sqlStatements, sqlErrors, sqlSeconds, cacheHits, cacheMisses, cacheEntries, memoryAge, indexProducts, indexTrusted, buildInfo,
+	cacheHits, cacheMisses, cacheEntries, memoryAge, indexProducts, indexTrusted, buildInfo,
 	databaseUp, jobFailing, jobLate, jobLastSuccess, outboxPending, outboxOldest, outboxOverdue, webhooks,
 }
 
@@ -45,7 +45,6 @@ func (s *state) Collect(to chan<- prometheus.Metric) {
 	s.limits(send)
 	s.pool(send)
 	s.memory(send)
-	to <- s.statements(send)
 	s.database.collect(send, s.options.Jobs())
 }
 
@@ -87,17 +86,6 @@ func (s *state) memory(send emit) {
 		send(indexProducts, float64(kept.Products))
 		send(indexTrusted, number(kept.Trusted))
 	}
-}
-
-// statements sends the counts of each name, and returns the histogram of all.
-func (s *state) statements(send emit) prometheus.Metric {
-	asked := s.options.Store.Statements()
-	for name, n := range asked.ByName {
-		send(sqlStatements, float64(n.Count), name)
-		send(sqlErrors, float64(n.Errors), name)
-		send(sqlSeconds, n.Time.Seconds(), name)
-	}
-	return prometheus.MustNewConstHistogram(sqlDuration.desc, asked.Count, asked.Time.Seconds(), asked.Buckets)
 }
 
 func number(yes bool) float64 {

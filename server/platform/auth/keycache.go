@@ -166,7 +166,7 @@ func (k *KeyCache) Run(ctx context.Context) {
 			last[id] = now
 			at, minuteAgo := now, now.Add(-time.Minute)
 			err := k.store.Task(ctx, "key use", func(tx *store.Tx) error {
-				return tx.Last.KeyTouch(ctx, db.KeyTouchParams{ID: id, At: &at, UsedBefore: &minuteAgo})
+				return tx.KeyTouch(ctx, db.KeyTouchParams{ID: id, At: &at, UsedBefore: &minuteAgo})
 			})
 			if err != nil && ctx.Err() == nil {
 				k.log.Warn("the last use of a key was not recorded", "error", err)

@@ -34,7 +34,7 @@ func (f *Feed) prune(ctx context.Context) {
 		oldest := snapshots[0].Snapshot
 		snapshots = snapshots[1:]
 		limited, cancel := context.WithTimeout(ctx, pruning)
-		err := f.store.Task(limited, "changes", func(tx *store.Tx) error { return tx.Last.ChangesPrune(limited, oldest) })
+		err := f.store.Task(limited, "changes", func(tx *store.Tx) error { return tx.ChangesPrune(limited, oldest) })
 		cancel()
 		if err != nil && ctx.Err() == nil {
 			f.log.Warn("the table of changes was not pruned", "error", err)

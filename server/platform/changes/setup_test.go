@@ -113,7 +113,7 @@ func (b *bundle) caughtUp(t *testing.T) {
 }
 
 func (b *bundle) prune(ctx context.Context, snapshot string) error {
-	return b.store.Task(ctx, "changes", func(tx *store.Tx) error { return tx.Last.ChangesPrune(ctx, snapshot) })
+	return b.store.Task(ctx, "changes", func(tx *store.Tx) error { return tx.ChangesPrune(ctx, snapshot) })
 }
 
 func (b *bundle) rows(t *testing.T) (n int) {

@@ -106,7 +106,7 @@ func (w *worker) recordResults(ctx context.Context) error {
 		now = w.Store.Due()
 		end, reached := results(w.outcomes, now)
 		if len(reached) > 0 {
-			if err := tx.Ahead.EndpointsDelivered(ctx, db.EndpointsDeliveredParams{Ids: reached, At: &now, Before: now.Add(-time.Minute)}); err != nil {
+			if err := tx.EndpointsDelivered(ctx, db.EndpointsDeliveredParams{Ids: reached, At: &now, Before: now.Add(-time.Minute)}); err != nil {
 				return err
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
@@ -64,7 +65,7 @@ const (
 
 // enter begins the transaction of a call with an Idempotency-Key, in one trip. The error
 // is nil for a call that is not a repetition and has none under way.
-func (s *Store) enter(ctx context.Context, w *work, once *call.Once) error {
+func (s *Store) enter(ctx context.Context, conn *pgxpool.Conn, once *call.Once) error {
 	if once == nil {
 		return nil
 	}
@@ -72,7 +73,7 @@ func (s *Store) enter(ctx context.Context, w *work, once *call.Once) error {
 	var batch pgx.Batch
 	batch.Queue(lockOnce, once.Lock())
 	batch.Queue(findOnce, once.ID[:], s.answersSince())
-	results := w.SendBatch(ctx, &batch)
+	results := conn.SendBatch(ctx, &batch)
 	var first bool
 	err := results.QueryRow().Scan(&first)
 	found := found(results.QueryRow(), once)
@@ -120,7 +121,7 @@ func inFlight() error {
 	return p
 }
 
-// keep stores the answer with the COMMIT.
+// keep stores the answer.
 func (tx *Tx) keep(ctx context.Context, once *call.Once, answer any) error {
 	if once == nil {
 		return nil
@@ -137,8 +138,10 @@ func (tx *Tx) keep(ctx context.Context, once *call.Once, answer any) error {
 			return err
 		}
 	}
-	return tx.Last.IdempotentAnswerKeep(ctx, db.IdempotentAnswerKeepParams{
-		ID: once.ID[:], KeyID: once.Key, Operation: tx.call.Tool, Request: once.Request[:], Answer: text, At: tx.Now,
+	return tx.AtCommit(func(q *db.Queries) error {
+		return q.IdempotentAnswerKeep(ctx, db.IdempotentAnswerKeepParams{
+			ID: once.ID[:], KeyID: once.Key, Operation: tx.call.Tool, Request: once.Request[:], Answer: text, At: tx.Now,
+		})
 	})
 }
 

@@ -88,7 +88,9 @@ func (s *Store) writeAudits() {
 func (s *Store) insertAudit(rows []db.AuditInsertParams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), EndWait)
 	defer cancel()
-	err := s.Task(ctx, "audit", func(tx *Tx) error { return Batched(tx.Last.AuditInsert(ctx, rows)) })
+	err := s.Task(ctx, "audit", func(tx *Tx) error {
+		return tx.AtCommit(func(q *db.Queries) error { return insertAudit(ctx, q, rows) })
+	})
 	// The call that a row is about changed nothing, whether or not the row was committed.
 	if lost, ok := errors.AsType[uncertain](err); ok {
 		err = fmt.Errorf("an audit row that may be lost: %w", lost.cause)

@@ -70,23 +70,31 @@ func TestACallerWhoLeavesIsNotTold(t *testing.T) {
 	}
 }
 
-// What is sent with the COMMIT is part of the transaction.
-func TestAFailureOfTheLastStatementsTakesAllBack(t *testing.T) {
+// What is sent with the COMMIT is part of the transaction, and needs an audit row too.
+func TestAFailureAtTheCommitTakesAllBack(t *testing.T) {
 	t.Parallel()
 	st := open(t)
 	err := st.Write(t.Context(), func(tx *store.Tx) error {
 		if err := tx.PageInsert(t.Context(), newPage("a-page", tx.Now)); err != nil {
 			return err
 		}
-		if err := tx.Last.PageInsert(t.Context(), newPage("a-page", tx.Now)); err != nil {
-			t.Errorf("nobody can know yet: %v", err)
-		}
-		return tx.Audit(audit.Entry{EntityType: "page"})
+		return errors.Join(tx.AtCommit(func(q *db.Queries) error { return q.PageInsert(t.Context(), newPage("a-page", tx.Now)) }),
+			tx.Audit(audit.Entry{EntityType: "page"}))
 	})
 	if !store.Taken(err, "pages_live_slug") || errors.Is(err, store.ErrUncertain) || pages(t, st) != 0 {
 		t.Errorf("%v", err)
 	}
-	err = st.Write(t.Context(), func(tx *store.Tx) error { return tx.Last.PageInsert(t.Context(), newPage("a-page", tx.Now)) })
+	err = st.Write(t.Context(), func(tx *store.Tx) error {
+		_ = tx.PageInsert(t.Context(), newPage("a-page", tx.Now))
+		_ = tx.PageInsert(t.Context(), newPage("a-page", tx.Now))
+		return tx.Audit(audit.Entry{EntityType: "page"})
+	})
+	if err == nil || errors.Is(err, store.ErrUncertain) || pages(t, st) != 0 {
+		t.Errorf("a failure that nobody looked at: %v", err)
+	}
+	err = st.Write(t.Context(), func(tx *store.Tx) error {
+		return tx.AtCommit(func(q *db.Queries) error { return q.PageInsert(t.Context(), newPage("a-page", tx.Now)) })
+	})
 	if !errors.Is(err, store.ErrUnaudited) || pages(t, st) != 0 {
 		t.Errorf("unaudited: %v", err)
 	}
@@ -99,7 +107,7 @@ func TestManyAuditRows(t *testing.T) {
 	const n = 120
 	err := st.Write(t.Context(), func(tx *store.Tx) error {
 		for i := range n {
-			err := errors.Join(tx.Last.PageInsert(t.Context(), newPage(fmt.Sprintf("page-%d", i), tx.Now)),
+			err := errors.Join(tx.PageInsert(t.Context(), newPage(fmt.Sprintf("page-%d", i), tx.Now)),
 				tx.Audit(audit.Entry{EntityType: "page", EntityID: fmt.Sprint(i), After: i}))
 			if err != nil {
 				return err

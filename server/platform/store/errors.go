@@ -17,12 +17,6 @@ func Taken(err error, index string) bool {
 	return ok && pg.Code == "23505" && pg.ConstraintName == index
 }
 
-// Missing reports whether err is the refusal of a row that lacks the value of a column.
-func Missing(err error, table, column string) bool {
-	pg, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && pg.Code == "23502" && pg.TableName == table && pg.ColumnName == column
-}
-
 // isRefusal reports whether PostgreSQL refused a statement. Other errors, FATAL and PANIC, end the session.
 func isRefusal(pg *pgconn.PgError) bool {
 	return cmp.Or(pg.SeverityUnlocalized, pg.Severity) == "ERROR"

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 )
 
 // Ready asks the database whether it takes calls. The error is that it does not
@@ -17,23 +18,29 @@ func (s *Store) Ready(ctx context.Context) (Fault, error) {
 		s.leaveStandby()
 		return NoFault, errStandby
 	}
-	if s.diskIsFull(ctx) {
+	if full := s.full.Load(); full != nil && time.Since(*full) < fullFor {
 		return DiskFull, nil
 	}
 	return NoFault, nil
 }
 
-// learn notes what the end of a transaction says of the database, and returns
-// the transaction's error.
-func (s *Store) learn(w *work, err error) error {
-	switch {
-	case err == nil && w.begun:
-		s.disk.written()
-	case FaultOf(err) == DiskFull:
-		s.disk.filled()
-	case refusedByStandby(w.refused):
-		s.leaveStandby()
-		return fmt.Errorf("%w: %w", errStandby, err)
+// fullFor is how long the disk of the database counts as full after a write failed for it.
+const fullFor = 10 * time.Second
+
+// noteFullDisk notes a write that failed because the disk of the database is full, and returns its error.
+func (s *Store) noteFullDisk(err error) error {
+	if err != nil && FaultOf(err) == DiskFull {
+		now := time.Now()
+		s.full.Store(&now)
 	}
 	return err
+}
+
+// refusedToBegin returns the error of a BEGIN READ WRITE as that of a transaction.
+func (s *Store) refusedToBegin(err error) error {
+	if !refusedByStandby(err) {
+		return err
+	}
+	s.leaveStandby()
+	return fmt.Errorf("%w: %w", errStandby, err)
 }

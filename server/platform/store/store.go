@@ -19,12 +19,12 @@ import (
 
 // Options configure a Store; the zero value works.
 type Options struct {
-	Clock    func() time.Time // time.Now when nil
-	Schedule func() time.Time // by which work that waits is due; Clock when nil
-	IDs      IDs              // of what calls make; RandomID when nil
-	MaxConns int32            // connections at most; 0 takes 16
-	Tracer   pgx.QueryTracer  // sees every statement of the pool when not nil
-	Spans    *tracing.Tracer  // makes spans of transactions and statements of a call that has one; may be nil
+	Clock    func() time.Time  // time.Now when nil
+	Schedule func() time.Time  // by which work that waits is due; Clock when nil
+	IDs      IDs               // of what calls make; RandomID when nil
+	MaxConns int32             // connections at most; 0 takes 16
+	Tracers  []pgx.QueryTracer // see every statement of the pool
+	Spans    *tracing.Tracer   // makes spans of transactions; may be nil
 }
 
 // Store gives access to one database. It is safe for concurrent use.
@@ -36,12 +36,11 @@ type Store struct {
 	ids     IDs
 	audits  auditQueue
 	turns   turns
-	disk    disk
-	pooled  atomic.Bool // whether a pooler is on the way
-	seeking atomic.Bool // whether a primary is looked for
+	full    atomic.Pointer[time.Time] // when a write last found the disk of the database full
+	pooled  atomic.Bool               // whether a pooler is on the way
+	seeking atomic.Bool               // whether a primary is looked for
 
-	stopwatch *stopwatch
-	spans     *tracing.Tracer // may be nil
+	spans *tracing.Tracer // may be nil
 
 	observers []func([]Change)
 }
@@ -77,31 +76,17 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	s := &Store{clock: clock, due: opts.Schedule, ids: opts.IDs, turns: newTurns(cfg.MaxConns), stopwatch: newStopwatch(), spans: opts.Spans}
+	s := &Store{clock: clock, due: opts.Schedule, ids: opts.IDs, turns: newTurns(cfg.MaxConns), spans: opts.Spans}
 	if s.due == nil {
 		s.due = clock
 	}
-	cfg.ConnConfig.Tracer = s.stopwatch
-	if more := s.tracers(opts); len(more) > 0 {
-		cfg.ConnConfig.Tracer = multitracer.New(append(more, s.stopwatch)...)
-	}
+	cfg.ConnConfig.Tracer = multitracer.New(opts.Tracers...)
 	cfg.BeforeConnect = s.unprepared
 	if s.pool, err = pgxpool.NewWithConfig(context.Background(), cfg); err != nil {
 		return nil, err
 	}
 	s.queries = db.New(s.pool)
 	return s, nil
-}
-
-// tracers returns what follows the statements besides the stopwatch.
-func (s *Store) tracers(opts Options) (all []pgx.QueryTracer) {
-	if opts.Tracer != nil {
-		all = append(all, opts.Tracer)
-	}
-	if opts.Spans != nil {
-		all = append(all, &tracing.Statements{Tracer: opts.Spans, Name: StatementName, BatchName: BatchName})
-	}
-	return all
 }
 
 // registerTypes has moments come back in UTC instead of the machine's zone, and UUIDs

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
@@ -21,35 +23,19 @@ var ErrUnaudited = errors.New("store: a transaction wrote without an audit row")
 // Tx is a transaction that writes.
 type Tx struct {
 	*db.Queries
-	Ahead *db.Queries // statements that are sent with the next one: their results are not read
-	Last  *db.Queries // statements that are sent with the COMMIT: their results are not read
-	Now   time.Time   // the moment of the call, as it is kept
-	call  *call.Call
-	ids   IDs
-	rows  []db.AuditInsertParams
+	Now  time.Time // the moment of the call, as it is kept
+	conn *pgxpool.Conn
+	last *pgx.Batch // sent with the COMMIT
+	call *call.Call
+	ids  IDs
+	rows []db.AuditInsertParams
 
 	revertOf *uuid.UUID
-	explain  []func(error) error
 	seal     Seal
 }
 
-func (s *Store) newTx(w *work, c *call.Call) *Tx {
-	return &Tx{Queries: db.New(w), Ahead: db.New(later{batch: &w.ahead}), Last: db.New(later{batch: &w.last}), Now: s.Now(), call: c, ids: s.ids}
-}
-
-// Explain has fn turn the error with which the transaction ends into that of the
-// caller, such as that of a statement whose result is not read.
-func (tx *Tx) Explain(fn func(error) error) { tx.explain = append(tx.explain, fn) }
-
-// explained returns an error of the transaction as the caller is told it. tx may be nil.
-func (tx *Tx) explained(err error) error {
-	if err == nil || tx == nil {
-		return err
-	}
-	for _, explain := range tx.explain {
-		err = explain(err)
-	}
-	return err
+func (s *Store) newTx(conn *pgxpool.Conn, last *pgx.Batch, c *call.Call) *Tx {
+	return &Tx{Queries: db.New(conn), conn: conn, last: last, Now: s.Now(), call: c, ids: s.ids}
 }
 
 // Audit adds a row about what the transaction did to one thing; it is committed with it.
@@ -71,7 +57,7 @@ func (tx *Tx) Audited() uuid.UUID { return tx.rows[len(tx.rows)-1].ID }
 func (tx *Tx) insertAudit(ctx context.Context) error {
 	const few = 20
 	if len(tx.rows) <= few {
-		return Batched(tx.Last.AuditInsert(ctx, tx.rows))
+		return tx.AtCommit(func(q *db.Queries) error { return insertAudit(ctx, q, tx.rows) })
 	}
 	rows := make([]db.AuditCopyParams, len(tx.rows))
 	for i, row := range tx.rows {
@@ -79,6 +65,15 @@ func (tx *Tx) insertAudit(ctx context.Context) error {
 	}
 	_, err := tx.AuditCopy(ctx, rows)
 	return err
+}
+
+func insertAudit(ctx context.Context, q *db.Queries, rows []db.AuditInsertParams) error {
+	for _, row := range rows {
+		if err := q.AuditInsert(ctx, row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // After returns the moment of the call, or a later one when the thing was
@@ -106,32 +101,40 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 	defer func() { end(faulty(err)) }()
 	in := call.From(ctx)
 	var changes []Change
-	var tx *Tx
 	err = retried(ctx, func() error {
-		changes, tx = nil, nil
-		return s.inTurn(ctx, func(w *work) error {
-			if err := s.enter(ctx, w, in.Once); err != nil {
+		changes = nil
+		return s.inTurn(ctx, func(conn *pgxpool.Conn, last *pgx.Batch) error {
+			if err := s.enter(ctx, conn, in.Once); err != nil {
 				return err
 			}
-			tx = s.newTx(w, in)
+			tx := s.newTx(conn, last, in)
 			answer, err := fn(tx)
 			if err != nil {
 				return err
 			}
-			if len(tx.rows) == 0 {
-				if err := refuseUnaudited(ctx, w); err != nil {
-					return err
-				}
-			}
-			if err := errors.Join(tx.insertAudit(ctx), tx.keep(ctx, in.Once, answer)); err != nil {
+			if err := tx.leave(ctx, in.Once, answer); err != nil {
 				return err
 			}
-			s.readChanges(&w.last, &changes)
+			s.readChanges(last, &changes)
 			return nil
 		})
 	})
 	s.observed(changes, err)
-	return tx.explained(err)
+	return err
+}
+
+// leave has written what is committed with the work of a transaction: its audit rows, and its answer
+// for repetitions of the call.
+func (tx *Tx) leave(ctx context.Context, once *call.Once, answer any) error {
+	if len(tx.rows) == 0 {
+		if err := tx.refuseUnaudited(ctx); err != nil {
+			return err
+		}
+	}
+	if err := tx.insertAudit(ctx); err != nil {
+		return err
+	}
+	return tx.keep(ctx, once, answer)
 }
 
 // faulty returns err unless it is the refusal of a call.
@@ -146,10 +149,9 @@ func faulty(err error) error {
 // about calls that changed nothing, what has outlived its time. name is for errors and the
 // reader; a test lists every use.
 func (s *Store) Task(ctx context.Context, name string, fn func(tx *Tx) error) error {
-	var tx *Tx
 	err := retried(ctx, func() error {
-		return s.transact(ctx, func(w *work) error {
-			tx = s.newTx(w, call.From(ctx))
+		return s.transact(ctx, func(conn *pgxpool.Conn, last *pgx.Batch) error {
+			tx := s.newTx(conn, last, call.From(ctx))
 			err := fn(tx)
 			if err == nil && len(tx.rows) > 0 {
 				err = errAudited
@@ -157,7 +159,7 @@ func (s *Store) Task(ctx context.Context, name string, fn func(tx *Tx) error) er
 			return err
 		})
 	})
-	if err = tx.explained(err); err != nil {
+	if err != nil {
 		return fmt.Errorf("task %s: %w", name, err)
 	}
 	return nil
@@ -165,27 +167,14 @@ func (s *Store) Task(ctx context.Context, name string, fn func(tx *Tx) error) er
 
 var errAudited = errors.New("a task leaves no rows in the audit")
 
-// ErrUncertain is wrapped by the error of a commit whose answer did not come:
-// it may have happened or not.
-var ErrUncertain = errors.New("store: it is not known whether the transaction was committed")
-
-// uncertain is the error of such a commit, and what ended it.
-type uncertain struct{ cause error }
-
-func (u uncertain) Error() string   { return ErrUncertain.Error() + ": " + u.cause.Error() }
-func (u uncertain) Unwrap() []error { return []error{ErrUncertain, u.cause} }
-
 // refuseUnaudited lets a transaction through that changed nothing, such as one
 // that found nothing to do.
-func refuseUnaudited(ctx context.Context, w *work) error {
-	if w.last.Len() > 0 {
+func (tx *Tx) refuseUnaudited(ctx context.Context) error {
+	if tx.last.Len() > 0 {
 		return ErrUnaudited
 	}
-	if !w.begun {
-		return nil
-	}
 	var wrote bool
-	if err := w.QueryRow(ctx, "SELECT pg_current_xact_id_if_assigned() IS NOT NULL").Scan(&wrote); err != nil {
+	if err := tx.conn.QueryRow(ctx, "SELECT pg_current_xact_id_if_assigned() IS NOT NULL").Scan(&wrote); err != nil {
 		return err
 	}
 	if wrote {
@@ -203,20 +192,4 @@ func Batched(b interface{ Exec(func(int, error)) }) error {
 		}
 	})
 	return first
-}
-
-// retried runs fn again, a few times, when PostgreSQL asks for it.
-func retried(ctx context.Context, fn func() error) error {
-	const attempts = 5
-	for i := 1; ; i++ {
-		err := fn()
-		if err == nil || i == attempts || !wantsRetry(err) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Duration(i*i) * 5 * time.Millisecond):
-		}
-	}
 }

@@ -2,75 +2,90 @@ package tracing
 
 import (
 	"context"
+	"errors"
+	"strings"
 
+	"github.com/exaring/otelpgx"
 	"github.com/jackc/pgx/v5"
-	"go.opentelemetry.io/otel/codes"
-	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
-	"go.opentelemetry.io/otel/trace"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Statements is a tracer of pgx with a span for each statement below a span. It has the
-// names of statements, never their texts or arguments.
-type Statements struct {
-	*Tracer
-	Name      func(text string) string
-	BatchName func(*pgx.Batch) string
+// Statements returns the tracer of pgx that makes a span of each statement below a span, and of what it
+// waits for before: a connection, and the preparation. Spans have the names of statements, never their
+// texts, their arguments or the words of an error, which may have values of rows. A nil *Tracer has none.
+func (t *Tracer) Statements() []pgx.QueryTracer {
+	if t == nil {
+		return nil
+	}
+	return []pgx.QueryTracer{statements{otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithSpanNameFunc(StatementName),
+		otelpgx.WithDisableSQLStatementInAttributes(), otelpgx.WithDisableConnectionDetailsInAttributes())}}
 }
 
-// statementKey is the key of the span of a statement in its context.
-type statementKey struct{}
-
-func (s *Statements) start(ctx context.Context, name string, size int) context.Context {
-	if !Recording(ctx) {
-		return ctx
+// StatementName returns the name that sql/queries gives a statement, or "other".
+func StatementName(text string) string {
+	name, named := strings.CutPrefix(text, "-- name: ")
+	if !named {
+		return "other"
 	}
-	ctx, span := s.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(semconv.DBSystemNamePostgreSQL, semconv.DBQuerySummary(name)))
-	if size > 1 {
-		span.SetAttributes(semconv.DBOperationBatchSize(size))
-	}
-	return context.WithValue(ctx, statementKey{}, span)
+	name, _, _ = strings.Cut(name, " ")
+	return name
 }
 
-func (*Statements) end(ctx context.Context, err error) {
-	span, ok := ctx.Value(statementKey{}).(trace.Span)
-	if !ok {
-		return
-	}
-	if err != nil {
-		span.SetStatus(codes.Error, "") // without the text, which may have values of rows
-	}
-	span.End()
-}
+// statements hides the words of errors from the tracer of the library.
+type statements struct{ *otelpgx.Tracer }
 
-// TraceQueryStart implements pgx.QueryTracer.
-func (s *Statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
-	return s.start(ctx, s.Name(data.SQL), 1)
+var errStatement = errors.New("the statement failed")
+
+// wordless returns an error that has the SQLSTATE of err alone.
+func wordless(err error) error {
+	if err == nil || errors.Is(err, pgx.ErrNoRows) {
+		return err
+	}
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return &pgconn.PgError{Code: pg.Code, Message: errStatement.Error()}
+	}
+	return errStatement
 }
 
 // TraceQueryEnd implements pgx.QueryTracer.
-func (s *Statements) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryEndData) {
-	s.end(ctx, data.Err)
-}
-
-// TraceBatchStart implements pgx.BatchTracer.
-func (s *Statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
-	return s.start(ctx, s.BatchName(data.Batch), data.Batch.Len())
+func (s statements) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryEndData) {
+	data.Err = wordless(data.Err)
+	s.Tracer.TraceQueryEnd(ctx, conn, data)
 }
 
 // TraceBatchQuery implements pgx.BatchTracer.
-func (*Statements) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
-
-// TraceBatchEnd implements pgx.BatchTracer.
-func (s *Statements) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchEndData) {
-	s.end(ctx, data.Err)
+func (s statements) TraceBatchQuery(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchQueryData) {
+	data.Err = wordless(data.Err)
+	s.Tracer.TraceBatchQuery(ctx, conn, data)
 }
 
-// TraceCopyFromStart implements pgx.CopyFromTracer.
-func (s *Statements) TraceCopyFromStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceCopyFromStartData) context.Context {
-	return s.start(ctx, "copy", 1)
+// TraceBatchEnd implements pgx.BatchTracer.
+func (s statements) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchEndData) {
+	data.Err = wordless(data.Err)
+	s.Tracer.TraceBatchEnd(ctx, conn, data)
 }
 
 // TraceCopyFromEnd implements pgx.CopyFromTracer.
-func (s *Statements) TraceCopyFromEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceCopyFromEndData) {
-	s.end(ctx, data.Err)
+func (s statements) TraceCopyFromEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceCopyFromEndData) {
+	data.Err = wordless(data.Err)
+	s.Tracer.TraceCopyFromEnd(ctx, conn, data)
+}
+
+// TraceConnectEnd implements pgx.ConnectTracer.
+func (s statements) TraceConnectEnd(ctx context.Context, data pgx.TraceConnectEndData) {
+	data.Err = wordless(data.Err)
+	s.Tracer.TraceConnectEnd(ctx, data)
+}
+
+// TracePrepareEnd implements pgx.PrepareTracer.
+func (s statements) TracePrepareEnd(ctx context.Context, conn *pgx.Conn, data pgx.TracePrepareEndData) {
+	data.Err = wordless(data.Err)
+	s.Tracer.TracePrepareEnd(ctx, conn, data)
+}
+
+// TraceAcquireEnd implements pgxpool.AcquireTracer.
+func (s statements) TraceAcquireEnd(ctx context.Context, pool *pgxpool.Pool, data pgxpool.TraceAcquireEndData) {
+	data.Err = wordless(data.Err)
+	s.Tracer.TraceAcquireEnd(ctx, pool, data)
 }

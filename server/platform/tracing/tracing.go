@@ -15,13 +15,14 @@ import (
 
 // Tracer makes spans.
 type Tracer struct {
-	tracer trace.Tracer
-	passed propagation.TraceContext // traceparent and tracestate of W3C
+	provider trace.TracerProvider
+	tracer   trace.Tracer
+	passed   propagation.TraceContext // traceparent and tracestate of W3C
 }
 
 // New returns a Tracer whose spans go to the provider.
 func New(provider trace.TracerProvider) *Tracer {
-	return &Tracer{tracer: provider.Tracer("github.com/storefront/storefront", trace.WithSchemaURL(semconv.SchemaURL))}
+	return &Tracer{provider: provider, tracer: provider.Tracer("github.com/storefront/storefront", trace.WithSchemaURL(semconv.SchemaURL))}
 }
 
 // Request begins the span of a request, below the one of the caller if the request names

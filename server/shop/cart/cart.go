@@ -145,8 +145,10 @@ func lock(ctx context.Context, tx *store.Tx, id uuid.UUID) (*content, error) {
 func save(ctx context.Context, tx *store.Tx, c *content) error {
 	c.UpdatedAt = tx.After(c.UpdatedAt)
 	c.ExpiresAt = c.UpdatedAt.Add(life)
-	return tx.Last.CartUpdate(ctx, db.CartUpdateParams{
-		ID: c.ID, DiscountCode: c.DiscountCode, OrderID: c.OrderID, UpdatedAt: c.UpdatedAt, ExpiresAt: c.ExpiresAt,
+	return tx.AtCommit(func(q *db.Queries) error { // after the order that it names
+		return q.CartUpdate(ctx, db.CartUpdateParams{
+			ID: c.ID, DiscountCode: c.DiscountCode, OrderID: c.OrderID, UpdatedAt: c.UpdatedAt, ExpiresAt: c.ExpiresAt,
+		})
 	})
 }
 

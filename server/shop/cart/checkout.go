@@ -19,9 +19,8 @@ import (
 )
 
 // OrdersCreate turns a cart into an order. The cart is locked first, then the e-mail address,
-// then the products in the order of their ids, then the discount code, and a new customer is made
-// with the COMMIT, so that no two calls wait for each other and a popular code is locked for a
-// moment only.
+// then the products in the order of their ids, then a new customer, and the discount code last, so that no
+// two calls wait for each other and a popular code is locked for a moment only.
 func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObject) (api.OrdersCreateResponseObject, error) {
 	id, err := parseID(req.Body.CartId)
 	if err != nil {

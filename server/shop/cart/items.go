@@ -37,7 +37,7 @@ func Open(ctx context.Context, tx *store.Tx, id, key uuid.UUID, b *api.CartCreat
 	if c.settings, err = tx.SettingsGet(ctx); err != nil {
 		return api.Cart{}, err
 	}
-	err = tx.Last.CartInsert(ctx, db.CartInsertParams{ID: id, KeyID: key, Email: b.Email, EmailKey: fold.CasePtr(b.Email), At: tx.Now, ExpiresAt: c.ExpiresAt})
+	err = tx.CartInsert(ctx, db.CartInsertParams{ID: id, KeyID: key, Email: b.Email, EmailKey: fold.CasePtr(b.Email), At: tx.Now, ExpiresAt: c.ExpiresAt})
 	if err != nil {
 		return api.Cart{}, err
 	}
@@ -155,7 +155,7 @@ func (c *content) put(ctx context.Context, tx *store.Tx, p *db.CartProductsRow, 
 		ProductID: p.ID, Line: line.Line, Quantity: pieces, SeenPriceOere: p.PriceOere,
 		Slug: p.Slug, Name: p.Name, PriceOere: p.PriceOere, Stock: p.Stock, FirstImage: p.FirstImage,
 	}
-	return store.Batched(tx.Last.CartItemPut(ctx, []db.CartItemPutParams{{
+	return store.Batched(tx.CartItemPut(ctx, []db.CartItemPutParams{{
 		CartID: c.ID, ProductID: p.ID, Line: line.Line, Quantity: pieces, UnitPriceOere: p.PriceOere, At: tx.Now,
 	}}))
 }
@@ -196,7 +196,7 @@ func (c *content) removeWhere(ctx context.Context, tx *store.Tx, out func(*db.Ca
 	if len(removed) == 0 {
 		return nil
 	}
-	return tx.Last.CartItemsRemove(ctx, db.CartItemsRemoveParams{CartID: c.ID, ProductIds: removed})
+	return tx.CartItemsRemove(ctx, db.CartItemsRemoveParams{CartID: c.ID, ProductIds: removed})
 }
 
 // tooMany refuses pieces of a product; left is how many more could be put in.

@@ -93,10 +93,10 @@ func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, err
 
 func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 	doc := newDocument(record)
-	if err := store.Batched(tx.Last.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
+	if err := store.Batched(tx.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
 		return err
 	}
-	if err := tx.Last.SearchWordInsert(ctx, doc.words); err != nil {
+	if err := tx.SearchWordInsert(ctx, doc.words); err != nil {
 		return err
 	}
 	return auditProduct(tx, nil, record)
@@ -107,12 +107,12 @@ func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord)
 	var doc *document
 	if !sameTexts(before, record) {
 		d := newDocument(record)
-		if err := tx.Last.SearchWordInsert(ctx, d.words); err != nil {
+		if err := tx.SearchWordInsert(ctx, d.words); err != nil {
 			return err
 		}
 		doc = &d
 	}
-	if err := store.Batched(tx.Last.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(before, record, doc)})); err != nil {
+	if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(before, record, doc)})); err != nil {
 		return err
 	}
 	return auditProduct(tx, before, record)

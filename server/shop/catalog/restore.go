@@ -14,9 +14,9 @@ import (
 
 // ProductsRestore restores a deleted product; a live one does not change.
 func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRequestObject) (api.ProductsRestoreResponseObject, error) {
-	var record db.ProductRecord
-	restored, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (_ api.ProductsRestoreResponseObject, err error) {
-		if record, err = findDeleted(ctx, tx, req.Body); err != nil {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (_ api.ProductsRestoreResponseObject, err error) {
+		record, err := findDeleted(ctx, tx, req.Body)
+		if err != nil {
 			return nil, err
 		}
 		if record.DeletedAt == nil {
@@ -26,7 +26,6 @@ func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRe
 		}
 		return api.ProductsRestore200JSONResponse{Ok: true, Result: identity(&record)}, err
 	})
-	return restored, replaced(err, &record)
 }
 
 func restore(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
@@ -39,7 +38,7 @@ func restore(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error 
 		return err
 	}
 	if err := tx.ProductSetDeleted(ctx, db.ProductSetDeletedParams{ID: record.ID, At: record.UpdatedAt}); err != nil {
-		return err
+		return replaced(err, record)
 	}
 	return auditProduct(tx, nil, record)
 }

@@ -25,7 +25,6 @@ func (h Products) Undo() undo.Kind {
 		View:   func(_ context.Context, r *db.ProductRecord) (audited, error) { return toAudited(r) },
 		Update: putBack, Delete: remove,
 		Restore: func(ctx context.Context, tx *store.Tx, record db.ProductRecord) error {
-			tx.Explain(func(err error) error { return replaced(err, &record) })
 			return restore(ctx, tx, &record)
 		},
 	})
@@ -84,13 +83,6 @@ func lockCategoryByID(q *db.Queries, ctx context.Context, id uuid.UUID) (record 
 }
 
 func restoreCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord) error {
-	tx.Explain(func(err error) error {
-		if !store.Taken(err, "categories_live_slug") {
-			return err
-		}
-		return problem.New(problem.SlugTaken, fmt.Sprintf("A live category has the slug %q already.", record.Slug),
-			fmt.Sprintf("Delete that one with categories.delete and the slug %q, then send the call again.", record.Slug))
-	})
 	count, err := tx.CategoryCount(ctx)
 	if err != nil {
 		return err
@@ -102,7 +94,12 @@ func restoreCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord
 		return err
 	}
 	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
-	if err := tx.CategoryRestore(ctx, db.CategoryRestoreParams{ID: record.ID, At: record.UpdatedAt}); err != nil {
+	err = tx.CategoryRestore(ctx, db.CategoryRestoreParams{ID: record.ID, At: record.UpdatedAt})
+	if store.Taken(err, "categories_live_slug") {
+		return problem.New(problem.SlugTaken, fmt.Sprintf("A live category has the slug %q already.", record.Slug),
+			fmt.Sprintf("Delete that one with categories.delete and the slug %q, then send the call again.", record.Slug))
+	}
+	if err != nil {
 		return err
 	}
 	return auditCounted(ctx, tx, nil, &record)

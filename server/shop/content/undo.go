@@ -37,7 +37,6 @@ func (h Pages) Undo() undo.Kind {
 }
 
 func restorePage(ctx context.Context, tx *store.Tx, record db.Page) error {
-	tx.Explain(func(err error) error { return slugTaken(err, "page", record.Slug) })
 	if err := tx.PagesLock(ctx); err != nil {
 		return err
 	}
@@ -50,7 +49,7 @@ func restorePage(ctx context.Context, tx *store.Tx, record db.Page) error {
 	}
 	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
 	if err := tx.PageRestore(ctx, db.PageRestoreParams{ID: record.ID, At: record.UpdatedAt}); err != nil {
-		return err
+		return slugTaken(err, "page", record.Slug)
 	}
 	return auditPage(tx, nil, &record)
 }
@@ -79,13 +78,12 @@ func (h Services) Undo() undo.Kind {
 }
 
 func restoreService(ctx context.Context, tx *store.Tx, record db.Service) error {
-	tx.Explain(func(err error) error { return slugTaken(err, "service", record.Slug) })
 	if err := tx.ServicesLock(ctx); err != nil {
 		return err
 	}
 	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
 	if err := tx.ServiceRestore(ctx, db.ServiceRestoreParams{ID: record.ID, At: record.UpdatedAt}); err != nil {
-		return err
+		return slugTaken(err, "service", record.Slug)
 	}
 	return auditService(ctx, tx, nil, &record)
 }

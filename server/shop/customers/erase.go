@@ -109,10 +109,10 @@ func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := e.Last.ErasureKeep(ctx, db.ErasureKeepParams{CustomerID: e.customer, At: now(), Person: kept}); err != nil {
+	if err := e.ErasureKeep(ctx, db.ErasureKeepParams{CustomerID: e.customer, At: now(), Person: kept}); err != nil {
 		return err
 	}
-	err = e.Last.ErasureCustomer(ctx, db.ErasureCustomerParams{ErasedEmail: e.email(), At: &e.Now, ID: e.customer})
+	err = e.ErasureCustomer(ctx, db.ErasureCustomerParams{ErasedEmail: e.email(), At: &e.Now, ID: e.customer})
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func EraseAgain(ctx context.Context, st *store.Store, wait time.Duration) (done 
 			return err
 		}
 		done = 1
-		return tx.Last.ErasureDone(ctx, kept.CustomerID)
+		return tx.ErasureDone(ctx, kept.CustomerID)
 	})
 	return done, err
 }

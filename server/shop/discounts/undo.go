@@ -35,15 +35,13 @@ func (h Discounts) Undo() undo.Kind {
 }
 
 func restore(ctx context.Context, tx *store.Tx, record db.Discount) error {
-	tx.Explain(func(err error) error {
-		if !store.Taken(err, liveCode) {
-			return err
-		}
+	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
+	err := tx.DiscountRestore(ctx, db.DiscountRestoreParams{ID: record.ID, At: record.UpdatedAt})
+	if store.Taken(err, liveCode) {
 		return problem.New(problem.CodeTaken, fmt.Sprintf("A live discount has the code %q already.", record.Code),
 			fmt.Sprintf("Delete that one with discounts.delete and the code %q, then send the call again.", record.Code))
-	})
-	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
-	if err := tx.DiscountRestore(ctx, db.DiscountRestoreParams{ID: record.ID, At: record.UpdatedAt}); err != nil {
+	}
+	if err != nil {
 		return err
 	}
 	return auditDiscount(tx, nil, &record)

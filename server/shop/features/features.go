@@ -56,9 +56,9 @@ func (h Features) FeaturesSet(ctx context.Context, req api.FeaturesSetRequestObj
 // set sets a switch. The transaction holds the lock of all.
 func set(ctx context.Context, tx *store.Tx, f *feature, before, after bool) (err error) {
 	if after == f.on {
-		err = tx.Last.FeatureReset(ctx, f.key)
+		err = tx.FeatureReset(ctx, f.key)
 	} else {
-		err = tx.Last.FeatureOverride(ctx, db.FeatureOverrideParams{Key: f.key, Enabled: after, At: tx.Now})
+		err = tx.FeatureOverride(ctx, db.FeatureOverrideParams{Key: f.key, Enabled: after, At: tx.Now})
 	}
 	if err != nil {
 		return err

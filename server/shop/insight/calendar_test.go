@@ -101,7 +101,7 @@ func TestSalesOverTimeBounds(t *testing.T) {
 func TestDaysOfLocalMeanTime(t *testing.T) {
 	t.Parallel()
 	var statements counter
-	s := newShop(t, servertest.Options{Store: func(o *store.Options) { o.Tracer = &statements }})
+	s := newShop(t, servertest.Options{Store: func(o *store.Options) { o.Tracers = append(o.Tracers, &statements) }})
 	for _, moment := range []string{"1850-03-01T23:09:39.999Z", "1850-03-01T23:09:40.000Z", "1850-03-02T23:09:39.999Z", "1850-03-02T23:09:40.000Z", "1850-03-02T23:14:59.999Z"} {
 		s.at(t, s.buy(t, []object{{"slug": "p0", "quantity": 1}}, "", nil), moment)
 	}

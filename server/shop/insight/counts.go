@@ -132,7 +132,7 @@ func (c *Counts) Flush(ctx context.Context) error {
 			}
 			written[day] = admitted
 		}
-		return tx.Last.InsightCount(ctx, p)
+		return tx.InsightCount(ctx, p)
 	})
 	c.settle(written)
 	return err

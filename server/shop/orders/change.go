@@ -30,20 +30,18 @@ func change(ctx context.Context, tx *store.Tx, before, after *db.Order, r *repay
 }
 
 // swap writes the order, and its entry in the history, if it is still unchanged; else the
-// transaction ends with an order_changed. It is sent ahead of what follows.
+// error is an order_changed.
 func swap(ctx context.Context, tx *store.Tx, before, after *db.Order, note *string) error {
-	tx.Explain(func(err error) error {
-		if store.Missing(err, "order_history", "order_id") {
-			return changed()
-		}
-		return err
-	})
-	return tx.Ahead.OrderMove(ctx, db.OrderMoveParams{
+	moved, err := tx.OrderMove(ctx, db.OrderMoveParams{
 		ID: before.ID, SeenStatus: before.Status, SeenUpdatedAt: before.UpdatedAt,
 		Status: after.Status, Stage: after.Stage, PaidAt: after.PaidAt, RefundedAt: after.RefundedAt,
 		DisputedAt: after.DisputedAt, RefundedOere: after.RefundedOere, At: after.UpdatedAt,
 		EntryID: tx.NewID(), Actor: call.From(ctx).Actor, Note: note,
 	})
+	if err == nil && moved == 0 {
+		err = changed()
+	}
+	return err
 }
 
 // giveBack returns goods of an order to the stock: all that are left when it is
@@ -68,7 +66,7 @@ func recordMoney(ctx context.Context, tx *store.Tx, before, after *db.Order, r *
 	if err != nil {
 		return err
 	}
-	return tx.Last.OrderRefundInsert(ctx, db.OrderRefundInsertParams{
+	return tx.OrderRefundInsert(ctx, db.OrderRefundInsertParams{
 		ID: tx.NewID(), OrderID: after.ID, At: after.UpdatedAt, AmountOere: amount,
 		Reason: r.reason(), Actor: call.From(ctx).Actor, Items: items, Restocked: pieces,
 	})

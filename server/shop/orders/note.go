@@ -46,7 +46,7 @@ func AddNote(ctx context.Context, tx *store.Tx, id uuid.UUID, text string) (uuid
 			"Leave the note out: no note of an order can be deleted.")
 	}
 	note := tx.NewID()
-	err = tx.Last.OrderNoteInsert(ctx, db.OrderNoteInsertParams{
+	err = tx.OrderNoteInsert(ctx, db.OrderNoteInsertParams{
 		ID: note, OrderID: id, At: tx.After(order.UpdatedAt), Actor: call.From(ctx).Actor, Note: text,
 	})
 	if err != nil {

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -36,7 +37,7 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 		return Placed{}, err
 	}
 	// Before the products are locked, for which others wait.
-	if err := tx.Ahead.CustomerAwait(ctx, fold.Case(d.Email)); err != nil {
+	if err := tx.CustomerAwait(ctx, fold.Case(d.Email)); err != nil {
 		return Placed{}, err
 	}
 	taken, err := stock.Take(ctx, tx, d.wanted())
@@ -50,25 +51,16 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	order := d.row(totals)
 	order.EntryID, order.Actor = tx.NewID(), call.From(ctx).Actor // of the creation, in the history
 	items := d.items(taken, tx.NewID)
-	if err := makeCustomer(ctx, tx, &d); err != nil {
-		return Placed{}, err
-	}
-	if err := tx.Last.OrderInsert(ctx, order); err != nil {
-		return Placed{}, err
-	}
-	if err := tx.Last.OrderItemsInsert(ctx, items); err != nil {
-		return Placed{}, err
-	}
-	if err := tx.Last.OrderWordsInsert(ctx, db.OrderWordsInsertParams{Words: d.words(), OrderedAt: d.At, OrderID: d.ID}); err != nil {
+	err = tx.AtCommit(func(q *db.Queries) error {
+		return errors.Join(
+			q.CustomerMake(ctx, db.CustomerMakeParams{ID: tx.NewID(), Email: d.Email, EmailKey: fold.Case(d.Email), At: d.At}),
+			q.OrderInsert(ctx, order), q.OrderItemsInsert(ctx, items),
+			q.OrderWordsInsert(ctx, db.OrderWordsInsertParams{Words: d.words(), OrderedAt: d.At, OrderID: d.ID}))
+	})
+	if err != nil {
 		return Placed{}, err
 	}
 	return Placed{d.ID, d.status(), totals}, auditPlaced(tx, &order, &items)
-}
-
-// makeCustomer makes the customer with the e-mail of the draft, if there is none, with
-// the COMMIT.
-func makeCustomer(ctx context.Context, tx *store.Tx, d *Draft) error {
-	return tx.Last.CustomerMake(ctx, db.CustomerMakeParams{ID: tx.NewID(), Email: d.Email, EmailKey: fold.Case(d.Email), At: d.At})
 }
 
 // complete sets the id and the time of a valid draft if they are missing.

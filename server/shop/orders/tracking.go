@@ -63,7 +63,7 @@ func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) error {
 // track writes the tracking of a locked order.
 func track(ctx context.Context, tx *store.Tx, before, after *db.Order) error {
 	after.UpdatedAt = tx.After(before.UpdatedAt)
-	err := tx.Last.OrderTrack(ctx, db.OrderTrackParams{
+	err := tx.OrderTrack(ctx, db.OrderTrackParams{
 		ID: after.ID, Carrier: after.Carrier, TrackingNumber: after.TrackingNumber, TrackingUrl: after.TrackingUrl,
 		EstDeliveryFrom: after.EstDeliveryFrom, EstDeliveryTo: after.EstDeliveryTo, At: after.UpdatedAt,
 	})

@@ -112,5 +112,5 @@ func write(ctx context.Context, tx *store.Tx, lines []line, live map[string]db.R
 	if len(changes.Ids) == 0 {
 		return 0, nil
 	}
-	return int64(len(changes.Ids)), tx.Last.RedirectsWrite(ctx, changes)
+	return int64(len(changes.Ids)), tx.RedirectsWrite(ctx, changes)
 }

@@ -74,7 +74,7 @@ func writeSearch(ctx context.Context, tx *store.Tx, before *db.SearchSetting, af
 	if err != nil {
 		return err
 	}
-	if err := tx.Last.SearchSettingsUpdate(ctx, db.SearchSettingsUpdateParams{Synonyms: text, UpdatedAt: tx.After(before.UpdatedAt)}); err != nil {
+	if err := tx.SearchSettingsUpdate(ctx, db.SearchSettingsUpdateParams{Synonyms: text, UpdatedAt: tx.After(before.UpdatedAt)}); err != nil {
 		return err
 	}
 	return tx.Audit(audit.Entry{EntityType: "search_settings", EntityID: "shop", Before: was, After: after})

@@ -98,7 +98,7 @@ func write(ctx context.Context, tx *store.Tx, before db.Setting, change func(*db
 	after := before
 	change(&after)
 	after.UpdatedAt = tx.After(before.UpdatedAt)
-	err := tx.Last.SettingsUpdate(ctx, db.SettingsUpdateParams{
+	err := tx.SettingsUpdate(ctx, db.SettingsUpdateParams{
 		ShippingFeeOere: after.ShippingFeeOere, FreeShippingThresholdOere: after.FreeShippingThresholdOere,
 		VatRatePpm: after.VatRatePpm, StoreName: after.StoreName, Tagline: after.Tagline, Announcement: after.Announcement,
 		SupportEmail: after.SupportEmail, LogoUrl: after.LogoUrl, Locale: after.Locale, UpdatedAt: after.UpdatedAt,

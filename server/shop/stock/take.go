@@ -47,7 +47,7 @@ func Take(ctx context.Context, tx *store.Tx, wanted map[string]int64) (map[strin
 	// products, or an order and a return, could deadlock. The lock is a statement of its
 	// own, because one that locks and updates updates the rows of a snapshot that is older
 	// than the lock, and then waits for those that wait for it.
-	if _, err := tx.Ahead.ProductLockMany(ctx, slugs); err != nil {
+	if _, err := tx.ProductLockMany(ctx, slugs); err != nil {
 		return nil, err
 	}
 	rows, err := tx.StockTake(ctx, db.StockTakeParams{Slugs: slugs, Quantities: quantities, At: tx.Now})

@@ -71,7 +71,7 @@ func (h Webhooks) checkURL(ctx context.Context, address string) error {
 
 // checkRoom refuses one endpoint more than there may be.
 func checkRoom(ctx context.Context, tx *store.Tx) error {
-	if err := tx.Ahead.WebhooksLock(ctx); err != nil {
+	if err := tx.WebhooksLock(ctx); err != nil {
 		return err
 	}
 	count, err := tx.WebhookCount(ctx)

@@ -12,11 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/openapi/tools"
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ops/demo"
+	"github.com/storefront/storefront/server/ops/metrics"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
@@ -87,7 +90,8 @@ func New(t testing.TB, o Options) *Server {
 	if o.Config != nil {
 		o.Config(&s.Config)
 	}
-	storeOptions := store.Options{Clock: o.Clock, MaxConns: s.Config.MaxConnections}
+	statements := metrics.NewStatements()
+	storeOptions := store.Options{Clock: o.Clock, MaxConns: s.Config.MaxConnections, Tracers: []pgx.QueryTracer{statements}}
 	if o.Store != nil {
 		o.Store(&storeOptions)
 	}
@@ -107,7 +111,7 @@ func New(t testing.TB, o Options) *Server {
 	}
 	t.Cleanup(func() { _ = closeLimiter() })
 	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Limiter: limiter, Memory: *o.Memory, Clock: o.Clock, Secrets: secrets(t, o), Config: s.Config, Log: log,
+		Store: s.Store, Statements: statements, Contract: s.Contract, Limiter: limiter, Memory: *o.Memory, Clock: o.Clock, Secrets: secrets(t, o), Config: s.Config, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
