@@ -20,7 +20,7 @@ import (
 type order struct {
 	ID        uuid.UUID
 	Ago       span // before the fill, so that the orders are always recent
-	OnAccount bool // paid later by invoice
+	OnAccount bool // paid later by invoice: the order begins as pending
 	Moves     []struct {
 		To    api.OrderStatus
 		After span // after the order was placed
@@ -68,7 +68,10 @@ func orderSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 		// No operation of the contract does this yet. The audit contains nothing about
 		// the person.
 		steps = append(steps, step{"orders.create", o.ID.String(), o.args(nil), func(ctx context.Context, _ []byte) error {
-			return at(ctx, st, placed, func(tx *store.Tx) error { return o.place(ctx, tx) })
+			if err := at(ctx, st, placed, func(tx *store.Tx) error { return o.place(ctx, tx) }); err != nil || !o.OnAccount {
+				return err
+			}
+			return st.Task(ctx, "demo invoice", func(tx *store.Tx) error { return tx.OrderOnAccount(ctx, o.ID) })
 		}})
 		for _, e := range o.events() {
 			moment := placed.Add(time.Duration(e.after))

@@ -41,6 +41,12 @@ func TestAnOrderInEveryStatus(t *testing.T) {
 	if n := query(t, st, "SELECT 'orders', count(*) FROM orders")["orders"]; n != int64(len(statuses)) {
 		t.Errorf("%d orders", n)
 	}
+	// The one on account begins as pending, in its history and in the audit too.
+	begun := query(t, st, `SELECT 'entries', count(*) FROM order_history WHERE from_status IS NULL AND to_status = 'pending'
+		UNION ALL SELECT 'rows', count(*) FROM audit_log WHERE entity_type = 'order' AND after->>'status' = 'pending'`)
+	if begun["entries"] != 1 || begun["rows"] != 1 {
+		t.Errorf("%v", begun)
+	}
 }
 
 // The order in the contract's examples.

@@ -43,7 +43,7 @@ func (o *order) customer() uuid.UUID {
 
 func (o *order) draft() orders.Draft {
 	d := orders.Draft{
-		ID: o.ID, Email: o.Email, PhoneNumber: orNil(o.PhoneNumber), Lines: o.Items, Channel: o.Channel, OnAccount: o.OnAccount,
+		ID: o.ID, Email: o.Email, PhoneNumber: orNil(o.PhoneNumber), Lines: o.Items, Channel: o.Channel,
 		Shipping:      orders.Address{Name: o.ShippingName, Address: o.ShippingAddress, Zip: o.ShippingZip, City: o.ShippingCity},
 		PaymentMethod: orNil(o.PaymentMethod), AIAgentSource: orNil(o.AIAgentSource),
 	}

@@ -15,7 +15,6 @@ import (
 
 // The channels of an order.
 const (
-	ChannelWeb = "web"
 	ChannelAPI = "api"
 	ChannelMCP = "mcp"
 	ChannelACP = "acp" // a checkout session of an agent's platform
@@ -42,7 +41,6 @@ type Draft struct {
 
 	ExpectedTotal *int64 // nil takes any total
 
-	OnAccount     bool // paid later by invoice: the order starts as pending
 	PaymentMethod *string
 	Channel       string
 	AIAgentSource *string
@@ -89,14 +87,6 @@ func (d *Draft) byAgent() bool {
 	return d.Channel == ChannelMCP || d.Channel == ChannelACP || d.AIAgentSource != nil
 }
 
-// status returns the status that the order starts with.
-func (d *Draft) status() api.OrderStatus {
-	if d.OnAccount {
-		return api.OrderStatusPending
-	}
-	return api.OrderStatusPendingPayment
-}
-
 // words returns the words by which orders.list finds the order.
 func (d *Draft) words() []string {
 	local, _, _ := strings.Cut(d.Email, "@")
@@ -110,7 +100,7 @@ func (d *Draft) words() []string {
 func (d *Draft) row(t Totals) db.OrderInsertParams {
 	row := db.OrderInsertParams{
 		ID: d.ID, At: d.At, Email: d.Email, EmailKey: fold.Case(d.Email), PhoneNumber: d.PhoneNumber,
-		Status:       string(d.status()),
+		Status:       string(api.OrderStatusPendingPayment),
 		ShippingName: d.Shipping.Name, ShippingAddress: d.Shipping.Address, ShippingZip: d.Shipping.Zip, ShippingCity: d.Shipping.City,
 		SubtotalOere: t.Subtotal, ShippingOere: t.Shipping, DiscountOere: t.Discount, TotalOere: t.Total, VatOere: &t.VAT,
 		PaymentMethod: d.PaymentMethod, Channel: d.Channel, IsAiGenerated: d.byAgent(),

@@ -23,9 +23,7 @@ func TestHistoryOfOlderOrders(t *testing.T) {
 			s.OK(t, s.key, "orders.update_status", object{"orderId": id, "status": to}, nil)
 		}
 	}
-	account := orderDraft()
-	account.OnAccount = true
-	fresh, told, unpaid := s.place(t, orderDraft()), s.place(t, orderDraft()), s.place(t, account)
+	fresh, told, unpaid := s.place(t, orderDraft()), s.place(t, orderDraft()), s.placeOnAccount(t, orderDraft())
 	move(told, "paid", "shipped", "refunded")
 	move(unpaid, "paid")
 	bySQL := s.place(t, orderDraft())
@@ -33,7 +31,7 @@ func TestHistoryOfOlderOrders(t *testing.T) {
 	s.Execute(t, "UPDATE orders SET status = 'delivered', updated_at = updated_at + interval '1 hour' WHERE id = $1", bySQL)
 	pruned := s.place(t, orderDraft(orders.Line{Slug: "rund", Quantity: 1}))
 	move(pruned, "paid", "processing", "shipped")
-	forgotten := s.place(t, account)
+	forgotten := s.placeOnAccount(t, orderDraft())
 	move(forgotten, "paid", "refunded")
 	s.Execute(t, "DELETE FROM audit_log WHERE entity_id = $1 AND after->>'status' <> 'shipped'", pruned)
 	s.Execute(t, "DELETE FROM audit_log WHERE entity_id = $1", forgotten)

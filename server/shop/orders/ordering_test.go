@@ -48,9 +48,20 @@ func newOrderingWith(t *testing.T, o servertest.Options) ordering {
 
 func orderDraft(lines ...orders.Line) orders.Draft {
 	return orders.Draft{
-		Email: "freja@example.com", Channel: orders.ChannelWeb, Terms: usualTerms, Lines: lines,
+		Email: "freja@example.com", Channel: orders.ChannelAPI, Terms: usualTerms, Lines: lines,
 		Shipping: orders.Address{Name: "Freja Holm", Address: "Nørregade 12, 2. tv.", Zip: "1165", City: "København K"},
 	}
+}
+
+// placeOnAccount places an order that begins as pending, as those of the demo do that are paid by invoice.
+func (s ordering) placeOnAccount(t *testing.T, d orders.Draft) string {
+	t.Helper()
+	id := s.place(t, d)
+	err := s.Store.Task(t.Context(), "on account", func(tx *store.Tx) error { return tx.OrderOnAccount(t.Context(), uuid.MustParse(id)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
 }
 
 // place places an order; without lines it gets a round pair and two cloths.

@@ -23,9 +23,8 @@ type Placed struct {
 	Totals
 }
 
-// Place creates an order that waits for its payment, or for the shop if it is on
-// account, at the current prices and terms, and takes its goods from the stock. Its customer is
-// the one with its e-mail, who is made if there is none; an erasure of that customer is waited
+// Place creates an order that waits for its payment, at the current prices and terms, and takes its
+// goods from the stock. Its customer is the one with its e-mail, who is made if there is none; an erasure of that customer is waited
 // for before anything is locked. The rows are written with the COMMIT.
 //
 // The error is a product_not_found for a product that is not live, a
@@ -60,7 +59,7 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	if err != nil {
 		return Placed{}, err
 	}
-	return Placed{d.ID, d.status(), totals}, auditPlaced(tx, &order, &items)
+	return Placed{d.ID, api.OrderStatusPendingPayment, totals}, auditPlaced(tx, &order, &items)
 }
 
 // complete sets the id and the time of a valid draft if they are missing.

@@ -88,9 +88,11 @@ func TestOrdersWalks(t *testing.T) {
 // walk takes one order through random moves and compares with the model.
 func (s ordering) walk(t *testing.T, random *rand.Rand, steps int) {
 	t.Helper()
-	d := orderDraft()
-	d.OnAccount = random.IntN(2) == 0
-	id := s.place(t, d)
+	place := s.place
+	if random.IntN(2) == 0 {
+		place = s.placeOnAccount
+	}
+	id := place(t, orderDraft())
 	all, _ := orderStatuses()
 	o, stage, made := s.get(t, id), "none", []string{}
 	first := o.Status

@@ -124,7 +124,7 @@ var usualTerms = orders.Terms{ShippingFeeOere: 4900, FreeShippingFromOere: 49900
 
 func draft(lines ...orders.Line) orders.Draft {
 	return orders.Draft{
-		Email: "Freja@Example.com", Channel: orders.ChannelWeb, Terms: usualTerms, Lines: lines,
+		Email: "Freja@Example.com", Channel: orders.ChannelAPI, Terms: usualTerms, Lines: lines,
 		Shipping: orders.Address{Name: "Freja Holm", Address: "Nørregade 12", Zip: "1165", City: "København K"},
 	}
 }
