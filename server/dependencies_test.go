@@ -43,18 +43,12 @@ func directRequires(t *testing.T, file string) (modules []string) {
 	return modules
 }
 
-// explainedModules returns the modules of the given shape, from the sentence
-// that lists them, and those in the first column of the table.
+// explainedModules returns the modules in the first column of the table.
 func explainedModules(t *testing.T, page string) (modules []string) {
 	t.Helper()
-	add := func(list string) { modules = append(modules, strings.Split(list, ", ")...) }
 	for line := range strings.Lines(fileText(t, page)) {
-		if given, ok := strings.CutPrefix(line, "Given are "); ok {
-			given, _, _ = strings.Cut(given, ". ")
-			add(strings.Replace(given, " and ", ", ", 1))
-		}
 		if cells := strings.Split(line, "|"); len(cells) == 4 && strings.Contains(cells[1], "/") {
-			add(strings.TrimSpace(cells[1]))
+			modules = append(modules, strings.Split(strings.TrimSpace(cells[1]), ", ")...)
 		}
 	}
 	return modules
