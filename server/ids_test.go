@@ -11,10 +11,10 @@ import (
 )
 
 // What calls make gets its id from its transaction, so that a sandbox can decide all of them. New ids
-// are made elsewhere only of what is not data: requests, a run of the contract test, a process.
+// are made elsewhere only of what is not data: requests, a process.
 func TestIDsComeFromOnePlace(t *testing.T) {
 	t.Parallel()
-	allowed := []string{"platform/store/id.go", "platform/call/call.go", "begin.go", "ops/otlp/otlp.go", "ops/contracttest/contracttest.go", "ops/contracttest/tool.go"}
+	allowed := []string{"platform/store/id.go", "platform/call/call.go", "begin.go", "ops/otlp/otlp.go"}
 	makes := regexp.MustCompile(`\buuid\.New(V6|V7|UUID|Random|String)?\(`)
 	var found []string
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

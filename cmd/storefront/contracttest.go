@@ -20,7 +20,7 @@ const (
 type contractTestCommand struct {
 	BaseURL     string        `required:"" placeholder:"URL" help:"The address of the deployment, such as https://shop.example."`
 	Operation   []string      `placeholder:"NAME" help:"Test only these operations, such as products.search."`
-	Write       bool          `help:"Also change things, for a shop made for tests. What was made is removed where an operation removes it."`
+	Write       bool          `help:"Also carry out the examples of the operations that write, in a shop made for tests. What they wrote stays, and is listed."`
 	Junit       string        `name:"junit" placeholder:"FILE" help:"Also write the report as JUnit XML."`
 	MaxWait     time.Duration `default:"5m" help:"How long to wait for the limits of the deployment, in all."`
 	config.Keys `embed:""`

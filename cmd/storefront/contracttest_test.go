@@ -32,7 +32,7 @@ func TestContractTest(t *testing.T) {
 	}
 
 	stdout, stderr, status := withKeys.run(t, "", append(few, withoutRequestID(t, s.url))...)
-	if status != 1 || !strings.Contains(stderr, "does not keep the contract") || !strings.Contains(stdout, "the header X-Request-Id is missing") {
+	if status != 1 || !strings.Contains(stderr, "does not keep the contract") || !strings.Contains(stdout, `response header "X-Request-Id" missing`) {
 		t.Errorf("a broken deployment: status %d\n%s%s", status, stdout, stderr)
 	}
 	if failures, _ := junitCounts(t, junit); failures == 0 {

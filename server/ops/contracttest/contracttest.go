@@ -1,19 +1,16 @@
-// Package contracttest proves that a deployment keeps the contract: it calls the
-// operations of a running service, validates every answer against the document
-// that the service publishes, and compares that document with the contract that
-// is built into the program. It knows HTTP and the contract, and nothing else of
-// the service.
+// Package contracttest proves that a deployment keeps the contract: it calls the operations of a running service,
+// validates every answer against the document that the service publishes, and compares that document with the contract
+// that is built into the program. It knows HTTP and the contract, and nothing else of the service.
 package contracttest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/server/ops/contracttest/internal/openapi"
 	"github.com/storefront/storefront/server/platform/remote"
@@ -26,33 +23,25 @@ type Options struct {
 	Key        string        // a key for the operations that need one; without it only the others are tested fully
 	NarrowKey  string        // a key that has the scope NarrowScope alone, or ""; without it scopes are not tested
 	Operations []string      // the names of the operations to test; empty for all
-	Write      bool          // whether to change things; for a shop made for tests
+	Write      bool          // whether to carry out the examples of operations that write; for a shop made for tests
 	MaxWait    time.Duration // how long to wait for limits, in all
 }
 
 // NarrowScope is the one scope of Options.NarrowKey.
 const NarrowScope = "catalog:read"
 
-// Run tests a deployment. An error means that it could not be tested: it cannot
-// be reached, publishes no contract, refuses the key, or limits the calls too
-// much. The report is of what was tested until then.
+// Run tests a deployment. An error means that it could not be tested: it cannot be reached, publishes no contract,
+// refuses the key, or limits the calls too much. The report is of what was tested until then.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	var err error
 	if o.BaseURL, err = remote.Address(o.BaseURL); err != nil {
 		return &Report{}, err
 	}
-	r := &run{
-		Options: o, ctx: ctx, client: newClient(o.MaxWait), report: &Report{BaseURL: o.BaseURL}, explained: map[string]bool{},
-		unique: "contract-test-" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12],
-	}
-	if err := r.readContract(); err != nil {
-		return r.report, err
-	}
-	if err := r.knowOperations(); err != nil {
-		return r.report, err
-	}
-	if err := r.verifyKeys(); err != nil {
-		return r.report, err
+	r := &run{Options: o, ctx: ctx, client: remote.New(callTimeout), patience: remote.Patience{Left: o.MaxWait}, report: &Report{BaseURL: o.BaseURL}}
+	for _, step := range []func() error{r.readContract, r.knowOperations, r.verifyKeys} {
+		if err := step(); err != nil {
+			return r.report, err
+		}
 	}
 	r.everything()
 	return r.report, r.err
@@ -61,27 +50,22 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 // run is one test of a deployment.
 type run struct {
 	Options
-	ctx       context.Context
-	client    *client
-	doc       *openapi.Document // as the deployment publishes it
-	groups    []string
-	scopes    []string // of Key, as the deployment describes it
-	report    *Report
-	unique    string          // part of the name of everything that the run makes, and of nothing else
-	explained map[string]bool // the types of problems whose address was looked up
-	things    []*thing        // that the run made, in order
-	named     int             // how many names were given
-	err       error           // why the run cannot go on
+	ctx      context.Context
+	client   *http.Client
+	patience remote.Patience   // what is left of MaxWait
+	doc      *openapi.Document // as the deployment publishes it
+	scopes   []string          // of Key, as the deployment describes it
+	report   *Report
+	err      error // why the run cannot go on
 }
 
-// readContract reads the document of the deployment and compares it with the
-// contract.
+// readContract reads the document of the deployment and compares it with the contract.
 func (r *run) readContract() error {
-	a, err := r.client.do(r.ctx, request{method: "GET", url: r.BaseURL + "/openapi.json"})
+	a, err := r.do(request{method: http.MethodGet, url: r.BaseURL + "/openapi.json"})
 	if err != nil {
 		return err
 	}
-	if a.status != 200 {
+	if a.status != http.StatusOK {
 		return fmt.Errorf("%s/openapi.json answers with status %d", r.BaseURL, a.status)
 	}
 	builtIn, err := openapi.BuiltIn()
@@ -91,7 +75,7 @@ func (r *run) readContract() error {
 	if r.doc, err = openapi.Parse(a.body); err != nil {
 		return fmt.Errorf("%s/openapi.json is not an OpenAPI document: %w", r.BaseURL, err)
 	}
-	r.report.Served, r.report.BuiltIn = r.doc.Version(), builtIn.Version()
+	r.report.Served, r.report.BuiltIn = r.doc.Info.Version, builtIn.Info.Version
 	differences := openapi.Compare(builtIn, r.doc)
 	r.report.Additions = differences.Additions
 	r.check("contract", "the published document keeps the contract of this program", func(c *check) {
@@ -102,40 +86,68 @@ func (r *run) readContract() error {
 	return nil
 }
 
-// knowOperations reads the groups, and refuses names of operations that do not
-// exist.
+// knowOperations refuses names of operations that do not exist.
 func (r *run) knowOperations() error {
 	var names []string
-	for _, op := range r.doc.Operations() {
+	for _, op := range r.doc.Operations {
 		names = append(names, op.Name)
-		if op.Tool && !slices.Contains(r.groups, op.Group) {
-			r.groups = append(r.groups, op.Group)
-		}
 	}
-	var faults []error
 	for _, name := range r.Operations {
 		if !slices.Contains(names, name) {
-			faults = append(faults, fmt.Errorf("there is no operation %q; the nearest is %s", name, spelling.Nearest(name, names)))
+			return fmt.Errorf("there is no operation %q; the nearest is %s", name, spelling.Nearest(name, names))
 		}
 	}
-	return errors.Join(faults...)
+	return nil
 }
 
-// everything tests each chosen operation, and then removes what that made.
+// verifyKeys refuses keys that are not what the options say: every other fault would look like one of the deployment.
+func (r *run) verifyKeys() error {
+	if r.Write && r.Key == "" {
+		return errors.New("--write needs a --key")
+	}
+	for _, given := range []struct{ flag, key string }{{"--narrow-key", r.NarrowKey}, {"--key", r.Key}} {
+		if given.key == "" {
+			continue
+		}
+		a, err := r.do(request{method: http.MethodGet, url: r.BaseURL + "/api/v1/key", key: given.key})
+		if err != nil {
+			return err
+		}
+		var reply struct{ Result struct{ Scopes []string } }
+		described := a.status == http.StatusOK && json.Unmarshal(a.body, &reply) == nil
+		switch r.scopes = reply.Result.Scopes; {
+		case a.status == http.StatusUnauthorized:
+			return fmt.Errorf("the deployment refuses the key of %s: make another with \"storefront keys create\"", given.flag)
+		case described && given.key == r.NarrowKey && !slices.Contains(r.scopes, NarrowScope):
+			return fmt.Errorf("the key of %s lacks the scope %s", given.flag, NarrowScope)
+		}
+	}
+	return nil
+}
+
+// everything tests each chosen operation. What writes comes last, so that it changes no answer of another check.
 func (r *run) everything() {
-	for _, op := range r.doc.Operations() {
+	var writes []*openapi.Operation
+	for _, op := range r.doc.Operations {
 		switch chosen := len(r.Operations) == 0 || slices.Contains(r.Operations, op.Name); {
 		case !chosen:
-		case op.Tool:
-			r.tool(op)
-		case op.Method == "GET":
+		case !op.Tool:
 			r.address(op)
-		default:
-			r.otherMethod(op)
+		case op.ReadOnly:
+			r.read(op, r.refusals(op))
+		case !r.Write:
+			r.refusals(op)
+			r.skip(op.Name, "its examples", "it writes; use --write with a shop made for tests")
+		case slices.Contains(r.refusals(op), r.Key):
+			writes = append(writes, op)
 		}
 	}
 	if len(r.Operations) == 0 {
-		r.unknownOperation()
+		r.check("contract", "an unknown operation is not found", func(c *check) {
+			c.refused(request{method: http.MethodPost, url: r.BaseURL + openapi.ToolPath + "contract.no_such_operation", body: []byte("{}")}, http.StatusNotFound, "")
+		})
 	}
-	r.removeThings()
+	for _, op := range writes {
+		r.write(op)
+	}
 }

@@ -18,7 +18,7 @@ var sampleReport = &contracttest.Report{
 		{Operation: "pages.get", Name: "refuses GET"},
 	},
 	Additions: []string{"pages.new: a new operation"},
-	Left:      []string{"services: slug a"},
+	Written:   []string{"services.create: example repair"},
 }
 
 func TestTheTableNamesEverything(t *testing.T) {
@@ -44,8 +44,8 @@ Not checked:
 Additions that this program does not know:
   pages.new: a new operation
 
-Made and not removed, because no operation removes it or the run ended before:
-  services: slug a
+Written, and left as it is:
+  services.create: example repair
 
 3 checks, 1 of them broken.
 `

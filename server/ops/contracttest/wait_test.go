@@ -17,7 +17,7 @@ import (
 // that counts as a fault.
 func TestARunWaitsAsLongAsTheDeploymentSays(t *testing.T) {
 	t.Parallel()
-	s, clock := servertest.NewLimited(t, func(c *config.Serve) { c.Limits.AnonymousQuota = 10 })
+	s, clock := servertest.NewLimited(t, func(c *config.Serve) { c.Limits.AnonymousQuota = 3 })
 	var mu sync.Mutex
 	waited := 0
 	o := contracttest.Options{Operations: []string{"categories.list"}, MaxWait: time.Minute}
@@ -37,7 +37,7 @@ func TestARunWaitsAsLongAsTheDeploymentSays(t *testing.T) {
 
 func TestARunDoesNotWaitForEver(t *testing.T) {
 	t.Parallel()
-	s, _ := servertest.NewLimited(t, func(c *config.Serve) { c.Limits.AnonymousQuota = 10 })
+	s, _ := servertest.NewLimited(t, func(c *config.Serve) { c.Limits.AnonymousQuota = 3 })
 	report, err := contracttest.Run(t.Context(), contracttest.Options{BaseURL: s.URL, Operations: []string{"categories.list"}})
 	if err == nil || !strings.Contains(err.Error(), "--max-wait") || report.Broken() > 0 {
 		t.Errorf("%v\n%s", err, table(t, report))

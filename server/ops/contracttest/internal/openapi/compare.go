@@ -1,9 +1,14 @@
 package openapi
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
+	"reflect"
 	"slices"
-	"strconv"
+
+	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // Differences are what a document has that another does not.
@@ -12,43 +17,50 @@ type Differences struct {
 	Additions []string // what it may ignore
 }
 
-// Compare returns how a document differs from an older one. Texts, examples,
-// tags and addresses do not count.
+// Compare returns how a document differs from an older one. Texts, examples, tags and addresses do not count.
 func Compare(older, newer *Document) Differences {
-	c := &comparison{seen: map[[2]string]bool{}}
+	c := &comparison{seen: map[[3]any]bool{}}
 	if older == newer {
 		return c.Differences
 	}
-	find := func(all []*Operation, like *Operation) *Operation {
-		for _, op := range all {
-			if op.Path == like.Path && op.Method == like.Method {
-				return op
-			}
-		}
-		return nil
-	}
-	for _, was := range older.operations {
-		c.where = was.Name
-		if is := find(newer.operations, was); is != nil {
-			c.operation(was, is)
+	was, is := older.byPlace(), newer.byPlace()
+	for _, place := range slices.Sorted(maps.Keys(was)) {
+		c.where = was[place].Name
+		if is[place] != nil {
+			c.operation(was[place], is[place])
 		} else {
-			c.breaks("%s %s is gone", was.Method, was.Path)
+			c.breaks("%s is gone", place)
 		}
 	}
-	for _, is := range newer.operations {
-		if find(older.operations, is) == nil {
-			c.where = is.Name
+	for _, place := range slices.Sorted(maps.Keys(is)) {
+		if c.where = is[place].Name; was[place] == nil {
 			c.adds("a new operation")
 		}
 	}
 	return c.Differences
 }
 
+func (d *Document) byPlace() map[string]*Operation {
+	all := map[string]*Operation{}
+	for _, op := range d.Operations {
+		all[op.Method+" "+op.Path] = op
+	}
+	return all
+}
+
+// direction says who sends a value: a request must stay acceptable, and an answer must stay what was promised.
+type direction bool
+
+const (
+	request direction = true
+	answer  direction = false
+)
+
 // comparison goes through two documents at once.
 type comparison struct {
 	Differences
-	where string // the operation
-	seen  map[[2]string]bool
+	where string          // the operation
+	seen  map[[3]any]bool // pairs of schemas that were compared, or are being compared, with the direction
 }
 
 func (c *comparison) breaks(format string, args ...any) {
@@ -60,10 +72,10 @@ func (c *comparison) adds(format string, args ...any) {
 }
 
 func (c *comparison) operation(was, is *Operation) {
-	switch {
-	case was.Anonymous && !is.Anonymous:
+	if was.Anonymous && !is.Anonymous {
 		c.breaks("a key is needed now")
-	case !was.Anonymous && is.Anonymous:
+	}
+	if !was.Anonymous && is.Anonymous {
 		c.adds("works without a key now")
 	}
 	if was.Scope != is.Scope {
@@ -75,87 +87,185 @@ func (c *comparison) operation(was, is *Operation) {
 	if was.ReadOnly && !is.ReadOnly || !was.Destructive && is.Destructive || was.Idempotent && !is.Idempotent {
 		c.breaks("x-agent-hints promises less")
 	}
-	if !was.At("deprecated").True() && is.At("deprecated").True() {
+	if !was.Deprecated && is.Deprecated {
 		c.adds("is deprecated")
 	}
-	c.parameters(was, is)
-	c.content("the request", was.At("requestBody", "content"), is.At("requestBody", "content"), request)
-	c.responses(was, is)
+	c.parts(was.sent(), is.sent(), request)
+	c.parts(was.answered(), is.answered(), answer)
 }
 
-func (c *comparison) parameters(was, is *Operation) {
-	find := func(op *Operation, like Node) Node {
-		for i := range op.At("parameters").List() {
-			if p := op.parameter(i); p.At("name").Text() == like.At("name").Text() && p.At("in").Text() == like.At("in").Text() {
-				return p
-			}
-		}
-		return Node{}
-	}
-	for i := range was.At("parameters").List() {
-		old := was.parameter(i)
-		name, now := "the parameter "+old.At("name").Text(), find(is, old)
-		switch {
-		case !now.Exists():
-			c.breaks("%s is gone", name)
-		case now.At("required").True() && !old.At("required").True():
-			c.breaks("%s is required now", name)
-		default:
-			c.schema(name, old.At("schema"), now.At("schema"), request)
-		}
-	}
-	for i := range is.At("parameters").List() {
-		switch now := is.parameter(i); {
-		case find(was, now).Exists():
-		case now.At("required").True():
-			c.breaks("the new parameter %s is required", now.At("name").Text())
-		default:
-			c.adds("the new parameter %s", now.At("name").Text())
-		}
-	}
+// part is something that a request or an answer may have, and whether it has to.
+type part struct {
+	schema   *openapi3.SchemaRef // nil for a status or a code
+	required bool
+	mayGo    bool // within v1
+	quiet    bool // when it is new
 }
 
-func (op *Operation) parameter(i int) Node {
-	return op.At("parameters", strconv.Itoa(i)).Follow()
-}
-
-// content compares what is declared for each media type.
-func (c *comparison) content(name string, was, is Node, d direction) {
-	for _, media := range was.Names() {
-		if now := is.At(media); now.Exists() {
-			c.schema(name, was.At(media, "schema"), now.At("schema"), d)
-		} else {
-			c.breaks("%s is no longer available as %s", name, media)
-		}
+// sent returns what is sent to an operation, by names for people.
+func (op *Operation) sent() map[string]part {
+	all := map[string]part{}
+	for _, p := range op.Parameters {
+		all["the parameter "+p.Value.Name] = part{schema: p.Value.Schema, required: p.Value.Required}
 	}
+	for media, content := range op.content() {
+		all["the request"+as(media)] = part{schema: content.Schema}
+	}
+	return all
 }
 
-func (c *comparison) responses(was, is *Operation) {
-	for _, status := range was.At("responses").Names() {
+// answered returns what an operation answers, by names for people.
+func (op *Operation) answered() map[string]part {
+	all := map[string]part{}
+	for status, response := range op.Responses.Map() {
 		name := "the answer " + status
-		old, now := was.At("responses", status).Follow(), is.At("responses", status).Follow()
-		if !now.Exists() {
-			c.breaks("%s is no longer declared", name)
-			continue
+		all[name] = part{}
+		for _, code := range Codes(response.Value) {
+			all[name+", with the code "+code] = part{mayGo: true}
 		}
-		c.content(name, old.At("content"), now.At("content"), answer)
-		for _, header := range old.At("headers").Names() {
-			oldHeader, nowHeader := old.At("headers", header).Follow(), now.At("headers", header).Follow()
-			if !nowHeader.Exists() || oldHeader.At("required").True() && !nowHeader.At("required").True() {
-				c.breaks("%s no longer promises the header %s", name, header)
-				continue
-			}
-			c.schema(name+", header "+header, oldHeader.At("schema"), nowHeader.At("schema"), answer)
+		for media, content := range response.Value.Content {
+			all[name+as(media)] = part{schema: content.Schema, required: true, quiet: media != "application/json"}
 		}
-		for _, code := range Codes(now) {
-			if !slices.Contains(Codes(old), code) {
-				c.adds("%s may have the code %s", name, code)
-			}
+		for header, h := range response.Value.Headers {
+			all[name+", header "+header] = part{schema: h.Value.Schema, required: h.Value.Required, quiet: true}
 		}
 	}
-	for _, status := range is.At("responses").Names() {
-		if !was.At("responses", status).Exists() {
-			c.adds("the answer %s is declared", status)
+	return all
+}
+
+// as names a media type, unless it is the usual one.
+func as(media string) string {
+	if media == "application/json" {
+		return ""
+	}
+	return ", as " + media
+}
+
+// parts compares parts by their names.
+func (c *comparison) parts(was, is map[string]part, d direction) {
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		old := was[name]
+		now, there := is[name]
+		switch {
+		case !there && old.mayGo:
+		case !there:
+			c.breaks("%s is gone", name)
+		case d == request && now.required && !old.required:
+			c.breaks("%s is required now", name)
+		case d == answer && old.required && !now.required:
+			c.breaks("%s may be missing now", name)
+		}
+		c.schema(name, old.schema, now.schema, d)
+	}
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		switch _, there := was[name]; {
+		case there || is[name].quiet:
+		case d == request && is[name].required:
+			c.breaks("%s is new and required", name)
+		default:
+			c.adds("%s is new", name)
+		}
+	}
+}
+
+// limits are the keywords that are limits: 1 for an upper one, -1 for a lower one.
+var limits = map[string]float64{
+	"maximum": 1, "exclusiveMaximum": 1, "maxLength": 1, "maxItems": 1, "maxProperties": 1,
+	"minimum": -1, "exclusiveMinimum": -1, "minLength": -1, "minItems": -1, "minProperties": -1,
+}
+
+// others are the keywords that cannot be compared but for equality.
+var others = []string{"pattern", "format", "not", "const", "multipleOf", "uniqueItems", "allOf", "anyOf", "oneOf", "if", "then", "else", "propertyNames"}
+
+// schema compares two schemas of a value that is named for people.
+func (c *comparison) schema(name string, wasRef, isRef *openapi3.SchemaRef, d direction) {
+	if wasRef == nil || isRef == nil || c.seen[[3]any{wasRef.Value, isRef.Value, d}] {
+		return
+	}
+	was, is := wasRef.Value, isRef.Value
+	c.seen[[3]any{was, is, d}] = true
+	old, now := keywordsOf(was), keywordsOf(is)
+	c.types(name, was.Type.Slice(), is.Type.Slice(), d)
+	c.enum(name, was.Enum, is.Enum, d)
+	c.limits(name, old, now, d)
+	for _, keyword := range others {
+		// One that is left out cannot hurt who sends, and one that is added not who reads.
+		tightens := d == request && now[keyword] != nil || d == answer && old[keyword] != nil
+		if tightens && !reflect.DeepEqual(old[keyword], now[keyword]) {
+			c.breaks("%s: %s is %v instead of %v", name, keyword, now[keyword], old[keyword])
+		}
+	}
+	if d == request && was.Default != nil && !reflect.DeepEqual(was.Default, is.Default) {
+		c.breaks("%s: the default is %v instead of %v", name, is.Default, was.Default)
+	}
+	if d == request && now["additionalProperties"] == false && old["additionalProperties"] != false {
+		c.breaks("%s: refuses unknown fields now", name)
+	}
+	c.parts(fieldsOf(name, was), fieldsOf(name, is), d)
+	c.schema(name+"/*", was.Items, is.Items, d)
+	c.schema(name+"/*", was.AdditionalProperties.Schema, is.AdditionalProperties.Schema, d)
+}
+
+// keywordsOf returns the keywords of a schema, as in its JSON.
+func keywordsOf(s *openapi3.Schema) map[string]any {
+	k := map[string]any{}
+	text, _ := s.MarshalJSON()
+	_ = json.Unmarshal(text, &k) // a schema that is true or false has none
+	return k
+}
+
+func fieldsOf(name string, s *openapi3.Schema) map[string]part {
+	all := map[string]part{}
+	for field, schema := range s.Properties {
+		all[name+"/"+field] = part{schema: schema, required: slices.Contains(s.Required, field)}
+	}
+	return all
+}
+
+func (c *comparison) types(name string, was, is []string, d direction) {
+	sent, read := was, is
+	if d == answer {
+		sent, read = read, sent
+	}
+	// Every type that is sent has to be one that is read; no type means any.
+	unread := func(kind string) bool {
+		return !slices.Contains(read, kind) && (kind != "integer" || !slices.Contains(read, "number"))
+	}
+	if len(read) > 0 && (len(sent) == 0 || slices.ContainsFunc(sent, unread)) {
+		c.breaks("%s: the type is %v instead of %v", name, is, was)
+	}
+}
+
+func (c *comparison) enum(name string, was, is []any, d direction) {
+	switch gone, added := without(was, is), without(is, was); {
+	case d == request && len(was) == 0 && len(is) > 0:
+		c.breaks("%s: accepts only %v now", name, is)
+	case d == answer && len(was) > 0 && len(is) == 0:
+		c.breaks("%s: may have any value now", name)
+	case d == request && len(gone) > 0 && len(is) > 0:
+		c.breaks("%s: no longer accepts %v", name, gone)
+	case len(added) > 0 && len(was) > 0: // within v1 a result may have new values
+		c.adds("%s: the new values %v", name, added)
+	}
+}
+
+// without returns the values that are not in others.
+func without(values, others []any) []any {
+	return slices.DeleteFunc(slices.Clone(values), func(value any) bool { return slices.Contains(others, value) })
+}
+
+func (c *comparison) limits(name string, was, is map[string]any, d direction) {
+	for keyword, sign := range limits {
+		// An absent limit is infinite, and a lower number is always narrower.
+		old, now := math.Inf(1), math.Inf(1)
+		if value, ok := was[keyword].(float64); ok {
+			old = sign * value
+		}
+		if value, ok := is[keyword].(float64); ok {
+			now = sign * value
+		}
+		if d == request && now < old || d == answer && now > old {
+			c.breaks("%s: %s is %v instead of %v", name, keyword, is[keyword], was[keyword])
 		}
 	}
 }

@@ -1,135 +1,207 @@
-// Package openapi reads an OpenAPI document without assumptions about who wrote
-// it: its places, its operations, and how it differs from another.
+// Package openapi reads OpenAPI documents: the operations, what their answers have to be like, and how two documents differ.
 package openapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"net/url"
-	"reflect"
+	"mime"
+	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/google/uuid"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/storefront/storefront/gen"
 )
 
-// Document is a parsed OpenAPI document. Its methods may be called concurrently.
-type Document struct {
-	root       any
-	operations []*Operation
+// ToolPath is the path of an operation of the shop without its name.
+const ToolPath = "/api/v1/tools/"
 
-	mu       sync.Mutex
-	compiler *jsonschema.Compiler
-	schemas  map[string]*jsonschema.Schema // by pointer
+// Document is an OpenAPI document. It may be read concurrently.
+type Document struct {
+	*openapi3.T
+	Operations []*Operation // by name
+}
+
+// Operation is a method of a path.
+type Operation struct {
+	*openapi3.Operation
+	Name        string // the operationId
+	Method      string // in upper case
+	Path        string // may have parameters: /problems/{code}
+	Tool        bool   // whether it is an operation of the shop, and not a document or MCP
+	Anonymous   bool   // whether it works without a key
+	Keyed       bool   // whether it takes a key
+	Scope       string // the scope that the key needs, or ""
+	ReadOnly    bool
+	Destructive bool
+	Idempotent  bool
+	route       *routers.Route
 }
 
 // BuiltIn returns the contract that is built into the program.
-var BuiltIn = sync.OnceValues(func() (*Document, error) { return parse(gen.OpenAPIJSON()) })
+var BuiltIn = sync.OnceValues(func() (*Document, error) { return load(gen.OpenAPIJSON()) })
 
-// Parse parses and validates a document. For one that differs from the contract
-// of the program in its servers and its introduction alone, which name the address
-// of the deployment, it returns BuiltIn, whose schemas are compiled once.
+// Parse parses and validates a document. For one that differs from the contract of the program in the address alone it
+// returns BuiltIn, which is loaded once.
 func Parse(text []byte) (*Document, error) {
-	d, err := parse(text)
-	if err != nil {
-		return nil, err
-	}
 	builtIn, err := BuiltIn()
 	if err != nil {
 		return nil, err
 	}
-	if reflect.DeepEqual(withoutAddress(d.root), withoutAddress(builtIn.root)) {
+	var served struct{ Servers []struct{ URL string } }
+	var own bytes.Buffer
+	if json.Unmarshal(text, &served) == nil && len(served.Servers) > 0 && json.Compact(&own, gen.OpenAPIJSON()) == nil &&
+		bytes.Equal(bytes.ReplaceAll(text, []byte(served.Servers[0].URL), []byte(builtIn.Servers[0].URL)), own.Bytes()) {
 		return builtIn, nil
 	}
+	return load(text)
+}
+
+func load(text []byte) (*Document, error) {
 	loaded, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
 		return nil, err
 	}
+	d := &Document{T: loaded}
+	for path, item := range loaded.Paths.Map() {
+		for method, op := range item.Operations() {
+			d.Operations = append(d.Operations, d.read(op, path, method, item))
+		}
+	}
+	slices.SortFunc(d.Operations, func(a, b *Operation) int { return cmp.Compare(a.Name, b.Name) })
 	return d, loaded.Validate(context.Background(), openapi3.DisableExamplesValidation())
 }
 
-func parse(text []byte) (*Document, error) {
-	root, err := Decode(text)
-	if err != nil {
-		return nil, err
+func (d *Document) read(from *openapi3.Operation, path, method string, item *openapi3.PathItem) *Operation {
+	hints, _ := from.Extensions["x-agent-hints"].(map[string]any)
+	op := &Operation{
+		Operation: from, Name: from.OperationID, Method: method, Path: path, Tool: strings.HasPrefix(path, ToolPath),
+		ReadOnly: hints["readOnly"] == true, Destructive: hints["destructive"] == true, Idempotent: hints["idempotent"] == true,
+		route: &routers.Route{Spec: d.T, Path: path, PathItem: item, Method: method, Operation: from},
 	}
-	d := &Document{root: root, compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
-	d.compiler.AssertFormat()
-	if err := d.compiler.AddResource(resource, root); err != nil {
-		return nil, err
+	for _, requirement := range *cmp.Or(from.Security, &openapi3.SecurityRequirements{}) {
+		op.Anonymous = op.Anonymous || len(requirement) == 0
+		for _, scopes := range requirement {
+			op.Keyed = true
+			if len(scopes) > 0 {
+				op.Scope = scopes[0]
+			}
+		}
 	}
-	if d.operations = d.readOperations(); len(d.operations) == 0 {
-		return nil, errors.New("it has no operations")
-	}
-	return d, nil
+	return op
 }
 
-// Decode decodes JSON as this package needs it: numbers keep their digits.
-func Decode(text []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(text)) }
-
-// withoutAddress returns the document without its servers and its introduction.
-func withoutAddress(root any) map[string]any {
-	fields, _ := root.(map[string]any)
-	out := maps.Clone(fields)
-	delete(out, "servers")
-	if info, ok := out["info"].(map[string]any); ok {
-		info = maps.Clone(info)
-		delete(info, "description")
-		out["info"] = info
+// content returns what is declared of the body of a request.
+func (op *Operation) content() openapi3.Content {
+	if op.RequestBody == nil {
+		return nil
 	}
-	return out
+	return op.RequestBody.Value.Content
 }
 
-// Root is the place of the whole document.
-func (d *Document) Root() Node { return Node{doc: d, value: d.root} }
-
-// Version returns the version of the API.
-func (d *Document) Version() string { return d.Root().At("info", "version").Text() }
-
-// resource is the name of the document in the schema compiler.
-const resource = "openapi.json"
-
-// Validate validates a value, as Decode returns it, against the schema at this
-// place. The error has one line, and names the places in the value.
-func (n Node) Validate(value any) error {
-	compiled, err := n.compiled()
-	if err != nil {
-		return fmt.Errorf("the schema %s: %w", n.pointer, err)
+// Body returns the schema of the JSON body; it is empty if there is none.
+func (op *Operation) Body() *openapi3.Schema {
+	if media := op.content()["application/json"]; media != nil && media.Schema != nil {
+		return media.Schema.Value
 	}
-	if err := compiled.Validate(value); err != nil {
-		return errors.New(oneLine(err))
+	return &openapi3.Schema{}
+}
+
+// Examples returns the example bodies by name.
+func (op *Operation) Examples() map[string]map[string]any {
+	all := map[string]map[string]any{}
+	if media := op.content()["application/json"]; media != nil {
+		for name, example := range media.Examples {
+			all[name], _ = example.Value.Value.(map[string]any)
+		}
+	}
+	return all
+}
+
+// Declares reports whether a status is declared by itself, not by default.
+func (op *Operation) Declares(status int) bool { return op.Responses.Status(status) != nil }
+
+// Response returns what is declared of a status, by itself or by default, or nil.
+func (op *Operation) Response(status int) *openapi3.Response {
+	if ref := cmp.Or(op.Responses.Status(status), op.Responses.Default()); ref != nil {
+		return ref.Value
 	}
 	return nil
 }
 
-func (n Node) compiled() (*jsonschema.Schema, error) {
-	n.doc.mu.Lock()
-	defer n.doc.mu.Unlock()
-	if known, ok := n.doc.schemas[n.pointer]; ok {
-		return known, nil
+// Codes returns the problem codes that a response lists.
+func Codes(response *openapi3.Response) (codes []string) {
+	list, _ := response.Extensions["x-extensible-enum"].([]any)
+	for _, code := range list {
+		codes = append(codes, fmt.Sprint(code))
 	}
-	compiled, err := n.doc.compiler.Compile(resource + "#" + (&url.URL{Path: n.pointer}).EscapedPath())
-	if err == nil {
-		n.doc.schemas[n.pointer] = compiled
-	}
-	return compiled, err
+	return codes
 }
 
-// oneLine returns the causes that a validation error lists below its first line.
-func oneLine(err error) string {
-	_, causes, found := strings.Cut(err.Error(), "\n")
-	if !found {
-		return err.Error()
+// options are how kin-openapi validates a value: by OpenAPI 3.1, and with the formats that it does not know by itself.
+var options = []openapi3.SchemaValidationOption{
+	openapi3.EnableJSONSchema2020(), openapi3.VisitAsResponse(), openapi3.SetSchemaErrorMessageCustomizer(describe),
+	openapi3.WithStringFormatValidator("uuid", openapi3.NewCallbackValidator(uuid.Validate)),
+	openapi3.WithStringFormatValidator("uri", openapi3.NewRegexpFormatValidator(`^[a-zA-Z][a-zA-Z0-9+.-]*:\S+$`)),
+	openapi3.WithStringFormatValidator("email", openapi3.NewRegexpFormatValidator(`^[^@\s]+@[^@\s]+$`)),
+}
+
+// Validate returns how a JSON value differs from a schema, in one line, or nil.
+func Validate(schema *openapi3.Schema, text []byte) error {
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return fmt.Errorf("the body is not JSON: %w", err)
 	}
-	var lines []string
-	for line := range strings.Lines(causes) {
-		lines = append(lines, strings.TrimLeft(strings.TrimSpace(line), "- "))
+	if err := schema.VisitJSON(value, options...); err != nil {
+		return fmt.Errorf("the body does not match its schema: %w", err)
 	}
-	return strings.Join(lines, "; ")
+	return nil
+}
+
+// Check returns what of an answer to a call is not declared: its status, its headers, its media type or its body.
+func (op *Operation) Check(method string, status int, header http.Header, body []byte) (faults []string) {
+	declared := op.Response(status)
+	err := openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Route: op.route, Request: &http.Request{Method: op.Method}},
+		Status:                 status, Header: header,
+		// The service replaces the decoder of JSON in the process that it runs in, so the body is validated below.
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, ExcludeResponseBody: true, SchemaValidationOptions: options},
+	})
+	if err != nil {
+		faults = append(faults, err.Error())
+	}
+	if declared == nil || method == http.MethodHead {
+		return faults
+	}
+	media, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	content := declared.Content[media]
+	switch {
+	case content == nil && len(declared.Content)+len(body) > 0:
+		faults = append(faults, fmt.Sprintf("the media type %q is not declared", header.Get("Content-Type")))
+	case content != nil && content.Schema != nil && strings.HasSuffix(media, "json"):
+		if err := Validate(content.Schema.Value, body); err != nil {
+			faults = append(faults, err.Error())
+		}
+	}
+	return faults
+}
+
+// describe returns a fault of a value in one line, without the schema and the value that kin-openapi prints with it.
+func describe(err *openapi3.SchemaError) string {
+	cause, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
+		return fmt.Sprintf("at '/%s': %s", strings.Join(err.JSONPointer(), "/"), err.Reason)
+	}
+	_, faults, _ := strings.Cut(cause.Error(), "\n- ")
+	return strings.Join(strings.Fields(faults), " ")
 }
