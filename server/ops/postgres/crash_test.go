@@ -43,9 +43,7 @@ func TestServerAndOwnerKilled(t *testing.T) {
 
 	next := open(t, dir)
 	wantRows(t, next, 1)
-	log, err := os.ReadFile(filepath.Join(dir, logName))
-	check(t, err)
-	wantText(t, string(log), "database system was not properly shut down")
+	awaitLog(t, dir, "database system was not properly shut down")
 	check(t, next.Close())
 }
 

@@ -12,7 +12,7 @@ import (
 const (
 	clusterName = "cluster"
 	socketName  = "socket"
-	logName     = "server.log"
+	logName     = "log"
 	gateName    = "gate.lock"
 	usersName   = "users.lock"
 )

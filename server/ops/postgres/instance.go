@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"strconv"
@@ -21,7 +22,7 @@ var ErrClosed = errors.New("postgres: instance is closed")
 // Instance is one use of a running server. It is safe for concurrent use.
 type Instance struct {
 	server *server
-	rotate rotation
+	end    context.CancelFunc // of what is done while it is used
 
 	mu    sync.Mutex
 	users *lock // nil once closed
@@ -54,7 +55,7 @@ func (i *Instance) Close() error {
 	}
 	users := i.users
 	i.users = nil
-	i.rotate.stop()
+	i.end()
 	return i.server.leave(users)
 }
 

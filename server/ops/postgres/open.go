@@ -11,7 +11,7 @@
 //
 //	cluster/     PostgreSQL's own data directory
 //	socket/      the socket, unless the path is too long (see socketFolder)
-//	server.log   what PostgreSQL has to say, and server.log.1 to .3 before it
+//	log/         what PostgreSQL has to say
 //	gate.lock    held while the server is made, started or stopped
 //	users.lock   held, shared, by everyone who uses the server
 package postgres

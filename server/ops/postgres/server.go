@@ -58,9 +58,9 @@ func (s *server) open(ctx context.Context) (*Instance, error) {
 	if err != nil {
 		return nil, s.named(err)
 	}
-	i := &Instance{server: s, users: users}
-	i.rotate.start(s)
-	return i, nil
+	used, end := context.WithCancel(context.Background())
+	go s.keepLogsBounded(used)
+	return &Instance{server: s, users: users, end: end}, nil
 }
 
 // join makes sure that the server runs, and returns the hold on it.

@@ -35,7 +35,6 @@ func defaultSettings() map[string]string {
 		"max_replication_slots": "2",
 
 		"timezone":        "UTC",
-		"log_timezone":    "UTC",
 		"log_line_prefix": "%m [%p] ",
 		"cluster_name":    "storefront",
 	}
@@ -56,7 +55,7 @@ func VolatileSettings() map[string]string {
 // arguments returns what postgres is started with: the defaults, the caller's
 // settings over them, and over all what this package relies on, above all that
 // nothing listens but the socket in folder.
-func arguments(cluster, folder string, custom map[string]string) []string {
+func (h home) arguments(folder string, custom map[string]string) []string {
 	settings := defaultSettings()
 	maps.Copy(settings, custom)
 	maps.Copy(settings, map[string]string{
@@ -64,15 +63,24 @@ func arguments(cluster, folder string, custom map[string]string) []string {
 		"port":                    strconv.Itoa(port),
 		"unix_socket_directories": quoteListItem(folder),
 		"unix_socket_permissions": "0700",
-		"logging_collector":       "off", // the log is the file it is started with
-		"lc_messages":             "C",   // the log is searched for messages
+		"lc_messages":             "C", // the log is searched for messages
+
+		"log_destination":          "stderr",
+		"logging_collector":        "on",
+		"log_directory":            h.path(logName),
+		"log_filename":             logFormat,
+		"log_file_mode":            "0600",
+		"log_rotation_size":        logSize,
+		"log_rotation_age":         "0",
+		"log_truncate_on_rotation": "off",
+		"log_timezone":             "UTC", // the names of its files are in the order of time
 
 		// The log has no data of the shop: neither the row that a constraint refuses, nor the values of a statement that fails.
 		"log_error_verbosity":               "terse",
 		"log_parameter_max_length":          "0",
 		"log_parameter_max_length_on_error": "0",
 	})
-	args := []string{"-D", cluster}
+	args := []string{"-D", h.cluster()}
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		args = append(args, "-c", name+"="+settings[name])
 	}

@@ -24,17 +24,15 @@ func (s *server) start(ctx context.Context, stalePID int) error {
 	if err != nil {
 		return err
 	}
-	log, err := s.home.openLog()
-	if err != nil {
-		return err
+	if err := privateFolder(s.home.path(logName), s.home.account); err != nil {
+		return fmt.Errorf("folder of the log: %w", err)
 	}
-	defer log.Close()
-
 	began := time.Now()
-	p, err := s.launch(programs, log.file, stalePID)
+	p, err := s.launch(programs, stalePID)
 	if err != nil {
 		return err
 	}
+	defer p.stderr.Close()
 	err = awaitReady(ctx, s.socket, p.ended)
 	if err == nil {
 		s.options.Logger.Info("PostgreSQL started", "version", programs.Version(), "data", s.home.root,
@@ -42,12 +40,12 @@ func (s *server) start(ctx context.Context, stalePID int) error {
 		return nil
 	}
 	p.abort()
-	lines := log.lastLines()
+	lines := p.lastWords(s.home)
 	if errors.Is(err, errGone) && s.passing(lines) {
 		return errLookAgain
 	}
-	return fmt.Errorf("start %s: %w; its log %s ends:\n%s",
-		filepath.Join(programs.BinDir, "postgres"), err, log.file.Name(), lines)
+	return fmt.Errorf("start %s: %w; its log in %s ends:\n%s",
+		filepath.Join(programs.BinDir, "postgres"), err, s.home.path(logName), lines)
 }
 
 // passing reports whether a server ended at its start for a reason that passes.
@@ -65,19 +63,25 @@ func (s *server) passing(log string) bool {
 
 // process is a server that this process has started.
 type process struct {
-	cmd  *exec.Cmd
-	done chan struct{} // closed when it has ended
+	cmd    *exec.Cmd
+	stderr *os.File      // what it says until its collector runs
+	done   chan struct{} // closed when it has ended
 }
 
 // launch starts postgres. It is not bound to any context, nor to this process's
 // life: it may have other users when this one ends.
-func (s *server) launch(programs Installation, log *os.File, stalePID int) (*process, error) {
+func (s *server) launch(programs Installation, stalePID int) (*process, error) {
 	cluster := s.home.cluster()
-	args := arguments(cluster, s.socket, s.options.Settings)
+	args := s.home.arguments(s.socket, s.options.Settings)
 	cmd := exec.Command(filepath.Join(programs.BinDir, "postgres"), args...) //nolint:noctx // the server outlives the call
 	cmd.Dir = cluster                                                        // a folder that the server can enter, unlike ours perhaps
 	cmd.Env = environment()
-	cmd.Stdout, cmd.Stderr = log, log
+	stderr, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer write.Close()
+	cmd.Stdout, cmd.Stderr = write, write
 	cmd.SysProcAttr = s.home.account.attributes()
 	if stalePID != 0 {
 		// PostgreSQL refuses to start when postmaster.pid names a process that
@@ -88,9 +92,10 @@ func (s *server) launch(programs Installation, log *os.File, stalePID int) (*pro
 		cmd.Env = append(cmd.Env, "PG_GRANDPARENT_PID="+strconv.Itoa(stalePID))
 	}
 	if err := cmd.Start(); err != nil {
+		stderr.Close()
 		return nil, fmt.Errorf("start PostgreSQL as user %s: %w", s.home.account.name, err)
 	}
-	p := &process{cmd: cmd, done: make(chan struct{})}
+	p := &process{cmd: cmd, stderr: stderr, done: make(chan struct{})}
 	go func() {
 		// Whichever process stops the server, its parent has to wait for it, or it stays
 		// in the table of processes. Why it ended is in its log.
