@@ -176,9 +176,10 @@ cluster: cluster-programs ## Serve the demo shop on http://127.0.0.1:8080 from a
 test-cluster: cluster-programs ## Kill and cut off each part of a cluster while agents buy, and compare the books: MINUTES=60 repeats it, SEED=number, STALE_READS=0s.
 	PATH=$(TOOLS):$$PATH TESTED_PROGRAM=$(CURDIR)/bin/storefront MINUTES="$(MINUTES)" SEED="$(SEED)" STALE_READS="$(STALE_READS)" go test -count=1 -v -timeout 120m -tags cluster ./tests/cluster
 
-cluster-programs: postgres build $(TOOLS)/toxiproxy
-	@for program in haproxy pgbouncer patroni etcd redis-server; do \
-		$(call debian,$$program,haproxy pgbouncer patroni python3-etcd etcd-server redis-server) || { echo "a cluster needs HAProxy, PgBouncer, Patroni, etcd and Redis"; exit 1; }; \
+# Patroni needs more of PostgreSQL than there is to download: pg_basebackup and pg_rewind.
+cluster-programs: build $(TOOLS)/toxiproxy
+	@for program in haproxy pgbouncer patroni etcd redis-server pg_basebackup; do \
+		$(call debian,$$program,haproxy pgbouncer patroni python3-etcd etcd-server redis-server postgresql) || { echo "a cluster needs HAProxy, PgBouncer, Patroni, etcd, Redis and the whole of PostgreSQL"; exit 1; }; \
 	done
 
 # The package is unpacked, not installed: an installed one would start a Prometheus of its own.

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -19,13 +22,49 @@ var ErrVersion = errors.New("data folder of another PostgreSQL version")
 // ErrUnavailable means that the service runs no PostgreSQL of its own on this system.
 var ErrUnavailable = errors.New("the service has no PostgreSQL of its own on Windows: set DATABASE_URL to the address of one, 14 or later")
 
+// minMajor is the oldest major version that will do.
+const minMajor = 14
+
+// Installation is an installed PostgreSQL that will do.
+type Installation struct {
+	BinDir string // holds initdb and postgres
+	Major  int
+	Minor  int
+}
+
+// Version returns the version as PostgreSQL writes it, such as "15.18".
+func (i Installation) Version() string {
+	return strconv.Itoa(i.Major) + "." + strconv.Itoa(i.Minor)
+}
+
+func (i Installation) newerThan(other Installation) bool {
+	return i.Major > other.Major || i.Major == other.Major && i.Minor > other.Minor
+}
+
+// places are where packages put PostgreSQL's programs.
+var places = [...]string{
+	"/usr/lib/postgresql/*/bin",                          // Debian, Ubuntu
+	"/usr/libexec/postgresql*",                           // Alpine
+	"/usr/pgsql-*/bin",                                   // Red Hat, SUSE: packages of the PostgreSQL project
+	"/usr/lib/postgresql*/bin",                           // SUSE
+	"/usr/bin",                                           // Fedora, Red Hat, Arch
+	"/usr/local/bin",                                     // Docker's official Alpine image, FreeBSD
+	"/usr/local/pgsql/bin",                               // built from source
+	"/opt/homebrew/opt/postgresql*/bin",                  // Homebrew on Apple silicon
+	"/usr/local/opt/postgresql*/bin",                     // Homebrew on Intel
+	"/home/linuxbrew/.linuxbrew/opt/postgresql*/bin",     // Homebrew on Linux
+	"/opt/local/lib/postgresql*/bin",                     // MacPorts
+	"/Applications/Postgres.app/Contents/Versions/*/bin", // Postgres.app
+}
+
 // Find returns the newest PostgreSQL on the system that is of version 14 or
 // later, has the extension pg_trgm, and can be run by the user who would run it:
 // this process's, or for root an unprivileged one.
 //
 // It looks in PATH, where pg_config points, in the places of Linux
-// distributions, Homebrew, MacPorts and Postgres.app, and where [Install] puts
-// it. The error wraps [ErrNotInstalled], and says what was found and rejected.
+// distributions, Homebrew, MacPorts and Postgres.app, and, when none of these
+// will do, where [Install] puts it. The error wraps [ErrNotInstalled], and says
+// what was found and rejected.
 func Find(ctx context.Context) (Installation, error) {
 	if err := available(); err != nil {
 		return Installation{}, err
@@ -34,11 +73,43 @@ func Find(ctx context.Context) (Installation, error) {
 	if err != nil {
 		return Installation{}, fmt.Errorf("postgres: %w", err)
 	}
-	found, err := choose(0, inspectAll(ctx, candidates(ctx), a))
+	found, err := find(ctx, 0, a)
 	if err != nil {
 		return Installation{}, fmt.Errorf("postgres: %w", err)
 	}
 	return found, nil
+}
+
+// find returns the newest programs of the given major version, or of any when
+// that is 0: the system's, which have more in them, before those that were downloaded.
+func find(ctx context.Context, major int, a account) (Installation, error) {
+	var folders []string
+	for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
+		if filepath.IsAbs(folder) {
+			folders = append(folders, folder)
+		}
+	}
+	if out, err := exec.CommandContext(ctx, "pg_config", "--bindir").Output(); err == nil {
+		folders = append(folders, strings.TrimSpace(string(out)))
+	}
+	all := inspectAll(ctx, append(folders, matches(places[:])...), a)
+	found, err := choose(major, all)
+	if err == nil {
+		return found, nil
+	}
+	var downloads []string
+	for _, folder := range downloadFolders() {
+		downloads = append(downloads, filepath.Join(folder, "*", "bin"))
+	}
+	return choose(major, append(all, inspectAll(ctx, matches(downloads), a)...))
+}
+
+func matches(patterns []string) (folders []string) {
+	for _, pattern := range patterns {
+		found, _ := filepath.Glob(pattern) // only a malformed pattern is an error
+		folders = append(folders, found...)
+	}
+	return folders
 }
 
 // inspected is a folder of programs, and what was found in it.
@@ -66,40 +137,114 @@ func inspectAll(ctx context.Context, folders []string, a account) []inspected {
 	return all
 }
 
-// newest returns the newest of those that will do.
-func newest(all []inspected) (Installation, error) {
-	var best Installation
-	var rejected []string
-	for _, i := range all {
-		switch {
-		case i.err != nil:
-			rejected = append(rejected, fmt.Sprintf("%s: %v", i.folder, i.err))
-		case i.newerThan(best):
-			best = i.Installation
+// inspect finds out which version is in binDir, and whether the account can run
+// it. The error says why it will not do.
+func inspect(ctx context.Context, binDir string, a account) (Installation, error) {
+	// It runs postgres as well, to compare their versions, and makes nothing.
+	cmd := exec.CommandContext(ctx, filepath.Join(binDir, "initdb"), "--show", "-D", "/nonexistent")
+	cmd.Dir = "/"
+	cmd.Env = environment()
+	cmd.SysProcAttr = a.attributes()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		text := strings.Join(strings.Fields(string(out)), " ")
+		return Installation{}, fmt.Errorf("%s as user %s: %w: %s", cmd.Path, a.name, err, text)
+	}
+	found := Installation{BinDir: binDir}
+	share := ""
+	// Lines such as "VERSION=15.18 (Debian 15.18-0+deb12u1)" and
+	// "share_path=/usr/share/postgresql/15" among others. A beta has no minor version.
+	for line := range strings.Lines(string(out)) {
+		switch name, value, _ := strings.Cut(strings.TrimSpace(line), "="); name {
+		case "VERSION":
+			_, _ = fmt.Sscanf(value, "%d.%d", &found.Major, &found.Minor)
+		case "share_path":
+			share = value
 		}
 	}
-	if best.Major > 0 {
-		return best, nil
+	if found.Major == 0 || share == "" {
+		return Installation{}, fmt.Errorf("%s prints no version and share_path", cmd.Path)
 	}
-	if len(rejected) == 0 {
-		return Installation{}, ErrNotInstalled
+	if found.Major < minMajor {
+		return Installation{}, fmt.Errorf("version %s is older than %d", found.Version(), minMajor)
 	}
-	return Installation{}, fmt.Errorf("%w; found but unsuitable: %s", ErrNotInstalled, strings.Join(rejected, "; "))
+	if _, err := os.Stat(filepath.Join(share, "extension", "pg_trgm.control")); err != nil {
+		return Installation{}, fmt.Errorf("version %s lacks the extension pg_trgm (package postgresql-contrib): %w", found.Version(), err)
+	}
+	return found, nil
 }
 
 // choose returns the newest of the given major version, or of any when that is 0.
 // The error wraps ErrVersion when there are only others.
 func choose(major int, all []inspected) (Installation, error) {
-	best, err := newest(all)
-	if err != nil || major == 0 || best.Major == major {
-		return best, err
+	var best, newest Installation
+	var rejected []string
+	for _, i := range all {
+		if i.err != nil {
+			rejected = append(rejected, fmt.Sprintf("%s: %v", i.folder, i.err))
+			continue
+		}
+		if i.newerThan(newest) {
+			newest = i.Installation
+		}
+		if (major == 0 || i.Major == major) && i.newerThan(best) {
+			best = i.Installation
+		}
 	}
-	same := slices.DeleteFunc(slices.Clone(all), func(i inspected) bool {
-		return i.err == nil && i.Major != major
-	})
-	if found, err := newest(same); err == nil {
-		return found, nil
+	switch {
+	case best.Major > 0:
+		return best, nil
+	case newest.Major > 0:
+		return Installation{}, fmt.Errorf("%w: it was made by PostgreSQL %d, and the newest here is %s in %s: install PostgreSQL %d",
+			ErrVersion, major, newest.Version(), newest.BinDir, major)
+	case len(rejected) > 0:
+		return Installation{}, fmt.Errorf("%w; found but unsuitable: %s", ErrNotInstalled, strings.Join(rejected, "; "))
 	}
-	return Installation{}, fmt.Errorf("%w: it was made by PostgreSQL %d, and the newest here is %s in %s: install PostgreSQL %d",
-		ErrVersion, major, best.Version(), best.BinDir, major)
+	return Installation{}, ErrNotInstalled
+}
+
+// programs returns the programs for the data folder: those of Options.BinDir, or
+// those found. The server reads only data of its own major version, so when
+// there is data its version decides.
+func (s *server) programs(ctx context.Context) (Installation, error) {
+	if s.found.Major != 0 {
+		return s.found, nil
+	}
+	major, err := clusterVersion(s.home.cluster())
+	if err != nil {
+		return Installation{}, err
+	}
+	s.found, err = s.programsFor(ctx, major)
+	return s.found, err
+}
+
+// programsFor returns the programs of a major version, or of any if that is 0.
+func (s *server) programsFor(ctx context.Context, major int) (Installation, error) {
+	given := s.options.BinDir
+	if given == "" {
+		return find(ctx, major, s.home.account)
+	}
+	found, err := choose(major, inspectAll(ctx, []string{given}, s.home.account))
+	if err != nil {
+		return Installation{}, fmt.Errorf("programs in %s: %w", given, err)
+	}
+	return found, nil
+}
+
+// clusterVersion returns the major version that made the cluster, or 0 when
+// there is none.
+func clusterVersion(cluster string) (int, error) {
+	name := filepath.Join(cluster, "PG_VERSION")
+	content, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	major, err := strconv.Atoi(strings.TrimSpace(string(content)))
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return major, nil
 }

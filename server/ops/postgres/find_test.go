@@ -1,10 +1,13 @@
 package postgres
 
 import (
+	"archive/tar"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -101,18 +104,34 @@ func TestDataOfAnotherVersion(t *testing.T) {
 	wantText(t, err.Error(), "made by PostgreSQL 9", found.Version(), dir)
 }
 
-func TestCacheFolders(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if !writable(filepath.Join(dir, "new", "folder")) {
-		t.Error("a folder that can be made is not writable")
-	}
-	file := filepath.Join(dir, "file")
-	check(t, os.WriteFile(file, nil, 0o600))
-	if writable(file) || writable(filepath.Join(file, "x")) {
-		t.Error("a file is a writable folder")
-	}
-	if _, err := installFolder(); err != nil {
-		t.Error(err)
+// Who has no home that can be written has another folder for what is downloaded.
+func TestDownloadsWithoutHome(t *testing.T) {
+	needRoot(t) // to become a user without a home
+	dir := reachableDir(t)
+	binary := filepath.Join(dir, "postgres.test")
+	copyProgram(t, os.Args[0], binary)
+	readOnly := filepath.Join(dir, "read-only")
+	check(t, os.Mkdir(readOnly, 0o555))
+	a := serveArchive(t, []tar.Header{{Name: "bin/postgres", Typeflag: tar.TypeReg, Mode: 0o755}})
+	const uid = 65533
+	last := fmt.Sprintf("/var/tmp/storefront-postgresql-%d", uid)
+	for name, home := range map[string]string{"missing": filepath.Join(readOnly, "missing"), "read-only": readOnly, "unset": ""} {
+		t.Cleanup(func() { _ = os.RemoveAll(last) })
+		check(t, os.RemoveAll(last))
+		cmd := exec.Command(binary)
+		cmd.Dir = "/"
+		cmd.Env = []string{installEnv + "=" + a.url + " " + a.sha256}
+		if home != "" {
+			cmd.Env = append(cmd.Env, "HOME="+home)
+		}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uid, Gid: uid}}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v: %s", name, err, out)
+		}
+		info, err := os.Stat(last)
+		check(t, err)
+		if _, err := os.Stat(filepath.Join(last, "99.1.0", "bin", "postgres")); err != nil || info.Mode().Perm() != 0o700 {
+			t.Errorf("%s: %v, the folder has mode %v", name, err, info.Mode())
+		}
 	}
 }

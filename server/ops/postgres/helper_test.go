@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"strings"
@@ -20,9 +21,19 @@ import (
 // another process using it.
 const childEnv = "STOREFRONT_POSTGRES_TEST_CHILD"
 
+// installEnv names an archive, by its address and sum, to a copy that is to install it.
+const installEnv = "STOREFRONT_POSTGRES_TEST_INSTALL"
+
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childEnv); dir != "" {
 		if err := beChild(dir); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	if url, sum, ok := strings.Cut(os.Getenv(installEnv), " "); ok {
+		if err := (archive{version: "99.1.0", url: url, sha256: sum}).install(context.Background(), slog.Default()); err != nil {
 			fmt.Println(err)
 			os.Exit(1)
 		}
