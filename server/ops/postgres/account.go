@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"os/user"
+	"path/filepath"
 	"strconv"
 )
 
@@ -75,9 +76,22 @@ func newAccount(uid, gid int) account {
 	return account{uid: uid, gid: gid, name: name}
 }
 
-// mayEnter reports whether the account may pass through the folder.
-func (a account) mayEnter(folder fs.FileInfo) bool {
-	uid, gid := ownerOf(folder)
+// barrier returns the first folder on the way to path that the account cannot
+// enter, or "". Folders that are missing are no barrier: they will be made.
+func (a account) barrier(path string) (string, error) {
+	if parent := filepath.Dir(path); parent != path {
+		if barrier, err := a.barrier(parent); barrier != "" || err != nil {
+			return barrier, err
+		}
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	uid, gid := ownerOf(info)
 	execute := fs.FileMode(0o001)
 	switch {
 	case uid == a.uid:
@@ -85,5 +99,8 @@ func (a account) mayEnter(folder fs.FileInfo) bool {
 	case gid == a.gid:
 		execute = 0o010
 	}
-	return folder.Mode()&execute != 0
+	if info.Mode()&execute == 0 {
+		return path, nil
+	}
+	return "", nil
 }

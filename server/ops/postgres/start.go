@@ -5,17 +5,120 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// abortLimit is the time that each signal gets to end a server which failed to
-// become ready.
-const abortLimit = 5 * time.Second
+// How long a server may take until it answers. One that was killed first has to
+// replay its log, and one that was restored what was written during the backup.
+const (
+	startLimit    = 30 * time.Second
+	recoveryLimit = 60 * time.Second
+	restoreLimit  = 10 * time.Minute
+)
+
+const (
+	// retryPause is the pause before looking again at a server in transition.
+	retryPause = 200 * time.Millisecond
+	// readyPoll is how often a server that starts is asked whether it is ready.
+	readyPoll = 10 * time.Millisecond
+)
+
+var (
+	// errLookAgain means that the state of the server has changed, or is about to.
+	errLookAgain = errors.New("the server is in transition")
+	// errGone means that the server ended while it was waited for.
+	errGone = errors.New("the server ended")
+)
+
+// ensureRunning attaches to the server, or starts it. The gate is held, so the
+// state changes only when a server ends by itself or by a signal, and when one
+// comes up whose starter was killed just after starting it.
+func (s *server) ensureRunning(ctx context.Context) error {
+	folder, err := s.home.socketFolder()
+	if err != nil {
+		return err
+	}
+	s.socket = folder
+	limit := s.startLimit()
+	ctx, cancel := context.WithTimeoutCause(ctx, limit,
+		fmt.Errorf("PostgreSQL was not ready within %v: %w", limit, context.DeadlineExceeded))
+	defer cancel()
+	for {
+		err := s.attachOrStart(ctx)
+		if !errors.Is(err, errLookAgain) {
+			return err
+		}
+		if cause := sleep(ctx, retryPause); cause != nil {
+			return fmt.Errorf("%w: %w", cause, err)
+		}
+	}
+}
+
+func (s *server) startLimit() time.Duration {
+	if _, err := os.Stat(filepath.Join(s.home.cluster(), "backup_label")); err == nil {
+		return restoreLimit
+	}
+	if pid, err := readPID(s.home.cluster()); pid != 0 || err != nil {
+		return recoveryLimit
+	}
+	return startLimit
+}
+
+func (s *server) attachOrStart(ctx context.Context) error {
+	pid, err := readPID(s.home.cluster())
+	switch {
+	case errors.Is(err, errNoPID):
+		return s.clearPIDFile(ctx)
+	case err != nil:
+		return err
+	case pid != 0 && s.alive(pid):
+		return s.attach(ctx, pid)
+	default:
+		return s.start(ctx, pid)
+	}
+}
+
+// alive reports whether the server that has left its pid runs. One in another
+// container that shares the folder cannot be seen by its pid, yet its socket
+// answers.
+func (s *server) alive(pid int) bool {
+	return isPostmaster(pid, s.home.cluster()) || listens(s.socket)
+}
+
+// attach waits until the server, which runs, answers.
+func (s *server) attach(ctx context.Context, pid int) error {
+	err := awaitReady(ctx, s.socket, func() bool { return !s.alive(pid) })
+	if errors.Is(err, errGone) {
+		return errLookAgain // it was stopping
+	}
+	if err != nil {
+		return fmt.Errorf("attach to the server with pid %d: %w", pid, err)
+	}
+	s.options.Logger.Debug("using the running PostgreSQL", "data", s.home.root, "pid", pid)
+	return nil
+}
+
+// clearPIDFile removes a postmaster.pid that names no process, at which
+// PostgreSQL would refuse to start. It first leaves a server that may be just
+// writing the file the time to do so.
+func (s *server) clearPIDFile(ctx context.Context) error {
+	if err := sleep(ctx, retryPause); err != nil {
+		return err
+	}
+	cluster := s.home.cluster()
+	if _, err := readPID(cluster); errors.Is(err, errNoPID) {
+		s.options.Logger.Warn("removing an empty postmaster.pid", "file", pidFile(cluster))
+		if err := os.Remove(pidFile(cluster)); err != nil {
+			return err
+		}
+	}
+	return errLookAgain
+}
 
 // start starts the server and waits until it answers. stalePID is what a dead
 // server left in postmaster.pid, or 0.
@@ -61,80 +164,38 @@ func (s *server) passing(log string) bool {
 	return strings.Contains(log, "pre-existing shared memory block") || strings.Contains(log, fmt.Sprintf(`.s.PGSQL.%d.lock" already exists`, port))
 }
 
-// process is a server that this process has started.
-type process struct {
-	cmd    *exec.Cmd
-	stderr *os.File      // what it says until its collector runs
-	done   chan struct{} // closed when it has ended
+// awaitReady waits until the server at socket answers a query. It returns
+// errGone as soon as gone says that there is nothing to wait for any more.
+func awaitReady(ctx context.Context, socket string, gone func() bool) error {
+	for {
+		err := query(ctx, socket)
+		if err == nil || refused(err) {
+			return err
+		}
+		if gone() {
+			return errGone
+		}
+		if cause := sleep(ctx, readyPoll); cause != nil {
+			return fmt.Errorf("%w; the last answer was: %w", cause, err)
+		}
+	}
 }
 
-// launch starts postgres. It is not bound to any context, nor to this process's
-// life: it may have other users when this one ends.
-func (s *server) launch(programs Installation, stalePID int) (*process, error) {
-	cluster := s.home.cluster()
-	args := s.home.arguments(s.socket, s.options.Settings)
-	cmd := exec.Command(filepath.Join(programs.BinDir, "postgres"), args...) //nolint:noctx // the server outlives the call
-	cmd.Dir = cluster                                                        // a folder that the server can enter, unlike ours perhaps
-	cmd.Env = environment()
-	stderr, write, err := os.Pipe()
+// query makes a connection and a query that needs nothing but a server.
+func query(ctx context.Context, socket string) error {
+	conn, err := pgx.Connect(ctx, connString(socket, "postgres"))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer write.Close()
-	cmd.Stdout, cmd.Stderr = write, write
-	cmd.SysProcAttr = s.home.account.attributes()
-	if stalePID != 0 {
-		// PostgreSQL refuses to start when postmaster.pid names a process that
-		// exists, and only the caller knows that it is not a server. This tells
-		// it so, in the way pg_ctl does of itself. Removing the file would as
-		// well, but also lose what is in it of the old server's shared memory:
-		// PostgreSQL must see that no process of the old server still writes.
-		cmd.Env = append(cmd.Env, "PG_GRANDPARENT_PID="+strconv.Itoa(stalePID))
-	}
-	if err := cmd.Start(); err != nil {
-		stderr.Close()
-		return nil, fmt.Errorf("start PostgreSQL as user %s: %w", s.home.account.name, err)
-	}
-	p := &process{cmd: cmd, stderr: stderr, done: make(chan struct{})}
-	go func() {
-		// Whichever process stops the server, its parent has to wait for it, or it stays
-		// in the table of processes. Why it ended is in its log.
-		_ = cmd.Wait()
-		close(p.done)
-	}()
-	return p, nil
+	defer conn.Close(context.WithoutCancel(ctx))
+	_, err = conn.Exec(ctx, "SELECT 1")
+	return err
 }
 
-func (p *process) ended() bool {
-	select {
-	case <-p.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// abort ends a server that nobody uses yet.
-func (p *process) abort() {
-	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL} {
-		_ = p.cmd.Process.Signal(signal) // fails only when it has ended already
-		select {
-		case <-p.done:
-			return
-		case <-time.After(abortLimit):
-		}
-	}
-}
-
-// environment returns the variables for PostgreSQL's programs: only what they
-// may need to be loaded. The product's own can hold secrets, and those of
-// PostgreSQL (PGDATA, PGPORT) would change what is meant here.
-func environment() []string {
-	env := []string{"LC_ALL=C"} // messages are read by this package
-	for _, name := range []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LOCALE_ARCHIVE"} {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
-	}
-	return env
+// refused reports whether the server answered that this user may never connect.
+// Other errors pass: there is no socket yet, or the data is being recovered.
+func refused(err error) bool {
+	const invalidAuthorization = "28"
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && strings.HasPrefix(pgErr.Code, invalidAuthorization)
 }

@@ -1,9 +1,12 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 )
@@ -62,4 +65,35 @@ func (s *server) stop() error {
 func (s *server) stopped(pid int) bool {
 	now, err := readPID(s.home.cluster())
 	return err == nil && now != pid || !isPostmaster(pid, s.home.cluster())
+}
+
+// Discard removes a data folder, and ends its server if one was left running by a process
+// that has died. The error wraps [ErrInUse] if the server has a user.
+func Discard(ctx context.Context, dataDir string, log *slog.Logger) error {
+	root, err := filepath.EvalSymlinks(dataDir)
+	if err != nil {
+		return err
+	}
+	h, err := atRoot(root)
+	if err != nil {
+		return err
+	}
+	s := &server{home: h, options: Options{DataDir: root, Logger: log}}
+	gate, err := acquire(ctx, h, gateName, exclusive)
+	if err != nil {
+		return err
+	}
+	defer gate.release()
+	users, err := acquireNow(h, usersName, exclusive)
+	if err != nil {
+		return fmt.Errorf("%s: %w", root, err)
+	}
+	defer users.release()
+	if s.socket, err = h.socketFolder(); err != nil {
+		return err
+	}
+	if err := s.stop(); err != nil {
+		return err
+	}
+	return errors.Join(os.RemoveAll(s.socket), os.RemoveAll(root))
 }
