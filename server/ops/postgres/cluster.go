@@ -33,7 +33,7 @@ func (s *server) ensureCluster(ctx context.Context) error {
 	if exists, err := s.hasCluster(); exists || err != nil {
 		return err
 	}
-	programs, err := s.programs(ctx)
+	programs, err := s.programs(ctx, s.home.cluster())
 	if err != nil {
 		return err
 	}
@@ -168,14 +168,10 @@ func (s *server) restore(ctx context.Context, fill func(folder string) error) er
 		if err := fill(folder); err != nil {
 			return err
 		}
-		major, err := clusterVersion(folder)
-		if err != nil {
-			return err
+		if _, err := os.Stat(filepath.Join(folder, "PG_VERSION")); err != nil {
+			return fmt.Errorf("the files are not those of a PostgreSQL: %w", err)
 		}
-		if major == 0 {
-			return errors.New("the files are not those of a PostgreSQL: PG_VERSION is missing")
-		}
-		if s.found, err = s.programsFor(ctx, major); err != nil {
+		if _, err := s.programs(ctx, folder); err != nil {
 			return err
 		}
 		return s.home.handOver(folder, s.options.synced())

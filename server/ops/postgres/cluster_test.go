@@ -22,7 +22,10 @@ func TestSystemWithoutLocale(t *testing.T) {
 		script := fmt.Sprintf("#!/bin/sh\n%s\nexec '%s' \"$@\"\n", first, filepath.Join(found.BinDir, name))
 		check(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755))
 	}
-	instance, err := Open(t.Context(), Options{DataDir: filepath.Join(dir, "data"), BinDir: dir, Settings: VolatileSettings()})
+	s, err := newServer(Options{DataDir: filepath.Join(dir, "data"), Settings: VolatileSettings()})
+	check(t, err)
+	s.found = Installation{BinDir: dir, Major: found.Major}
+	instance, err := s.open(t.Context())
 	check(t, err)
 	defer instance.Close()
 	const order = "SELECT datcollate FROM pg_database WHERE datname = 'template0'"

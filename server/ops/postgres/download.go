@@ -16,6 +16,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/ulikunitz/xz"
@@ -216,16 +217,11 @@ func unpack(jar, folder string) error {
 		return err
 	}
 	defer z.Close()
-	for _, member := range z.File {
-		if path.Ext(member.Name) == ".txz" {
-			return unpackMember(member, folder)
-		}
+	i := slices.IndexFunc(z.File, func(f *zip.File) bool { return path.Ext(f.Name) == ".txz" })
+	if i < 0 {
+		return errors.New("there is no .txz in it")
 	}
-	return errors.New("there is no .txz in it")
-}
-
-func unpackMember(member *zip.File, folder string) error {
-	compressed, err := member.Open()
+	compressed, err := z.File[i].Open()
 	if err != nil {
 		return err
 	}

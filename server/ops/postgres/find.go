@@ -61,10 +61,9 @@ var places = [...]string{
 // later, has the extension pg_trgm, and can be run by the user who would run it:
 // this process's, or for root an unprivileged one.
 //
-// It looks in PATH, where pg_config points, in the places of Linux
-// distributions, Homebrew, MacPorts and Postgres.app, and, when none of these
-// will do, where [Install] puts it. The error wraps [ErrNotInstalled], and says
-// what was found and rejected.
+// It looks in PATH, in the places of Linux distributions, Homebrew, MacPorts and
+// Postgres.app, and, when none of these will do, where [Install] puts it. The
+// error wraps [ErrNotInstalled], and says what was found and rejected.
 func Find(ctx context.Context) (Installation, error) {
 	if err := available(); err != nil {
 		return Installation{}, err
@@ -88,9 +87,6 @@ func find(ctx context.Context, major int, a account) (Installation, error) {
 		if filepath.IsAbs(folder) {
 			folders = append(folders, folder)
 		}
-	}
-	if out, err := exec.CommandContext(ctx, "pg_config", "--bindir").Output(); err == nil {
-		folders = append(folders, strings.TrimSpace(string(out)))
 	}
 	all := inspectAll(ctx, append(folders, matches(places[:])...), a)
 	found, err := choose(major, all)
@@ -203,32 +199,19 @@ func choose(major int, all []inspected) (Installation, error) {
 	return Installation{}, ErrNotInstalled
 }
 
-// programs returns the programs for the data folder: those of Options.BinDir, or
-// those found. The server reads only data of its own major version, so when
-// there is data its version decides.
-func (s *server) programs(ctx context.Context) (Installation, error) {
+// programs returns the programs for the cluster in a folder, or for a new one. The
+// server reads only data of its own major version, so when there is data its
+// version decides.
+func (s *server) programs(ctx context.Context, cluster string) (Installation, error) {
 	if s.found.Major != 0 {
 		return s.found, nil
 	}
-	major, err := clusterVersion(s.home.cluster())
+	major, err := clusterVersion(cluster)
 	if err != nil {
 		return Installation{}, err
 	}
-	s.found, err = s.programsFor(ctx, major)
+	s.found, err = find(ctx, major, s.home.account)
 	return s.found, err
-}
-
-// programsFor returns the programs of a major version, or of any if that is 0.
-func (s *server) programsFor(ctx context.Context, major int) (Installation, error) {
-	given := s.options.BinDir
-	if given == "" {
-		return find(ctx, major, s.home.account)
-	}
-	found, err := choose(major, inspectAll(ctx, []string{given}, s.home.account))
-	if err != nil {
-		return Installation{}, fmt.Errorf("programs in %s: %w", given, err)
-	}
-	return found, nil
 }
 
 // clusterVersion returns the major version that made the cluster, or 0 when

@@ -80,15 +80,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestNoPrograms(t *testing.T) {
-	t.Parallel()
-	_, err := Open(t.Context(), Options{DataDir: reachableDir(t), BinDir: t.TempDir()})
-	if !errors.Is(err, ErrNotInstalled) {
-		t.Fatal(err)
-	}
-	wantText(t, err.Error(), "make postgres", "DATABASE_URL")
-}
-
 func TestDataOfAnotherVersion(t *testing.T) {
 	t.Parallel()
 	dir := reachableDir(t)

@@ -24,8 +24,7 @@ const (
 
 const (
 	// maxTail and maxTailLines bound what an error repeats of the log.
-	maxTail      = 8 << 10
-	maxTailLines = 15
+	maxTail, maxTailLines = 8 << 10, 15
 	// tailLimit is the time that the processes of a failed server get to end.
 	tailLimit = 2 * time.Second
 )
@@ -70,7 +69,7 @@ func (h home) logs() (*os.Root, []string, error) {
 	return root, names, err
 }
 
-// newestLog returns the end of the newest file of the log.
+// newestLog returns the newest file of the log.
 func (h home) newestLog() (string, error) {
 	root, names, err := h.logs()
 	if err != nil {
@@ -80,17 +79,7 @@ func (h home) newestLog() (string, error) {
 	if len(names) == 0 {
 		return "", nil
 	}
-	f, err := root.Open(names[len(names)-1])
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	from := max(0, info.Size()-maxTail)
-	text, err := io.ReadAll(io.NewSectionReader(f, from, info.Size()-from))
+	text, err := root.ReadFile(names[len(names)-1])
 	return string(text), err
 }
 
@@ -108,6 +97,6 @@ func (p *process) lastWords(h home) string {
 		}
 		text += logged
 	}
-	lines := strings.Split(strings.TrimSpace(text), "\n")
+	lines := strings.Split(strings.TrimSpace(text[max(0, len(text)-maxTail):]), "\n")
 	return strings.Join(lines[max(0, len(lines)-maxTailLines):], "\n")
 }

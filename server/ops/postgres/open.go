@@ -54,10 +54,6 @@ type Options struct {
 	// under /var/lib/storefront is used, and a warning says so.
 	DataDir string
 
-	// BinDir holds the programs initdb and postgres. When empty they are
-	// searched, see [Find].
-	BinDir string
-
 	// Settings are PostgreSQL's own, such as "shared_buffers": "1GB". They count
 	// only for a server that this Open starts, and cannot change where it
 	// listens. See [VolatileSettings].

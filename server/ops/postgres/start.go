@@ -123,7 +123,7 @@ func (s *server) clearPIDFile(ctx context.Context) error {
 // start starts the server and waits until it answers. stalePID is what a dead
 // server left in postmaster.pid, or 0.
 func (s *server) start(ctx context.Context, stalePID int) error {
-	programs, err := s.programs(ctx)
+	programs, err := s.programs(ctx, s.home.cluster())
 	if err != nil {
 		return err
 	}
@@ -196,6 +196,6 @@ func query(ctx context.Context, socket string) error {
 // Other errors pass: there is no socket yet, or the data is being recovered.
 func refused(err error) bool {
 	const invalidAuthorization = "28"
-	var pgErr *pgconn.PgError
-	return errors.As(err, &pgErr) && strings.HasPrefix(pgErr.Code, invalidAuthorization)
+	answer, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && strings.HasPrefix(answer.Code, invalidAuthorization)
 }

@@ -45,16 +45,11 @@ func ownerOf(info fs.FileInfo) (uid, gid int) {
 	return int(st.Uid), int(st.Gid)
 }
 
-// mayWrite reports whether this process can make files in a folder.
-func mayWrite(folder string) bool {
-	const writeAndEnter = 0x2 | 0x1 // W_OK and X_OK of access(2)
-	return syscall.Access(folder, writeAndEnter) == nil
-}
-
 // freeBytes returns how much this process can write to a folder, or 0 if that is not known.
 func freeBytes(folder string) uint64 {
+	const writeAndEnter = 0x2 | 0x1 // W_OK and X_OK of access(2)
 	var free syscall.Statfs_t
-	if !mayWrite(folder) || syscall.Statfs(folder, &free) != nil {
+	if syscall.Access(folder, writeAndEnter) != nil || syscall.Statfs(folder, &free) != nil {
 		return 0
 	}
 	return free.Bavail * uint64(free.Bsize)
@@ -65,17 +60,11 @@ func killGroup(pid int) error { return syscall.Kill(-pid, syscall.SIGKILL) }
 
 // tryLock takes a lock on an open file if that needs no waiting.
 func tryLock(f *os.File, kind int) (bool, error) {
-	for {
-		err := syscall.Flock(int(f.Fd()), kind|syscall.LOCK_NB)
-		switch {
-		case err == nil:
-			return true, nil
-		case errors.Is(err, syscall.EWOULDBLOCK):
-			return false, nil
-		case !errors.Is(err, syscall.EINTR):
-			return false, err
-		}
+	err := syscall.Flock(int(f.Fd()), kind|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
+		return false, nil
 	}
+	return err == nil, err
 }
 
 // unlock gives up a lock.

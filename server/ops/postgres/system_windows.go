@@ -23,8 +23,6 @@ func (a account) attributes() *syscall.SysProcAttr { return nil }
 
 func ownerOf(fs.FileInfo) (uid, gid int) { return -1, -1 }
 
-func mayWrite(string) bool { return false }
-
 func freeBytes(string) uint64 { return 0 }
 
 func killGroup(int) error { return ErrUnavailable }
