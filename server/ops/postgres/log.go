@@ -95,7 +95,8 @@ func (p *process) lastWords(h home) string {
 		if err != nil {
 			logged = err.Error()
 		}
-		text += logged
+		// Of two starts in one second the log is one file.
+		text += logged[max(0, strings.LastIndex(logged, "starting PostgreSQL")):]
 	}
 	lines := strings.Split(strings.TrimSpace(text[max(0, len(text)-maxTail):]), "\n")
 	return strings.Join(lines[max(0, len(lines)-maxTailLines):], "\n")

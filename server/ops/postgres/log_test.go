@@ -127,7 +127,10 @@ func TestAFailureAfterTheStartOfTheLogIsReported(t *testing.T) {
 	if err == nil {
 		t.Fatal("Open succeeded")
 	}
-	wantText(t, err.Error(), "nonsense", "could not load pg_hba.conf", filepath.Join(dir, logName))
+	wantText(t, err.Error(), "nonsense", "could not load", "pg_hba.conf", filepath.Join(dir, logName))
+	if strings.Contains(err.Error(), "shutdown request") {
+		t.Errorf("the error repeats the log of the start before: %v", err)
+	}
 }
 
 // The log names what failed, and repeats neither rows nor values: they are those
