@@ -141,7 +141,7 @@ func TestTheNextCallSeesEveryWrite(t *testing.T) {
 			}
 			eventually(t, 20*time.Second, func() bool { // the feed may have just begun
 				s.Call(t, "", "products.get", object{"slug": "husket"})
-				body, _ := s.Memory.Answer("husket", nil)
+				body, _ := s.Memory.Answer("husket")
 				return (body != nil) == (o.Answers > 0)
 			})
 			if (s.Memory.Ready() != nil) != o.Index {
@@ -301,7 +301,7 @@ func TestAnswersStayRightWhenTheFeedIsCut(t *testing.T) {
 		}
 		eventually(t, 20*time.Second, func() bool {
 			getProduct(t, s, "husket")
-			body, _ := s.Memory.Answer("husket", nil)
+			body, _ := s.Memory.Answer("husket")
 			return s.Memory.Ready() != nil && body != nil
 		})
 		if is := differs(t, s, other, "husket", object{}, object{"q": "afbrudt"}); is != "" {

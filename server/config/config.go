@@ -50,7 +50,7 @@ type Serve struct {
 	StaleReads           time.Duration `env:"STOREFRONT_STALE_READS" default:"0s" help:"How long products, searches and keys go on being answered from memory, as they were, while the database cannot be reached. 0s: not at all."`
 	SearchIndex          bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 0.7 kB for each. Without it searches and categories.list ask the database."`
 	PageCacheMB          int           `env:"STOREFRONT_PAGE_CACHE_MB" default:"80" help:"Maximum size of the pages of the storefront that are kept, in MiB: 80 hold about 20,000. With 0 every page is made anew."`
-	CacheMB              int           `env:"STOREFRONT_CACHE_MB" default:"12" help:"Maximum size of the cache of products.get answers, in MiB: 12 hold about 20,000 products. With 0 every call asks the database."`
+	CacheMB              int           `env:"STOREFRONT_CACHE_MB" default:"40" help:"Maximum size of the cache of products.get answers, in MiB: 40 hold about 20,000 products. With 0 every call asks the database."`
 	CacheDir             string        `env:"STOREFRONT_CACHE_DIR" hidden:"" help:"Ignored: a past setting."`
 	AuditRetention       Period        `env:"STOREFRONT_AUDIT_RETENTION" default:"0s" placeholder:"365d" help:"How long rows of the audit are kept, such as 365d; 0s keeps them for ever. A change cannot be reverted after its row is deleted."`
 	UnpaidExpiry         Period        `env:"STOREFRONT_UNPAID_EXPIRY" default:"24h" help:"How long an order may wait for its payment before it is cancelled and its stock given back; 0s keeps it waiting."`

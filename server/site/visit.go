@@ -97,7 +97,7 @@ func (s *Site) document(ctx context.Context, c echo.Context, from collect, form 
 		return nil, nil, err
 	}
 	v.query = nil
-	d, err := s.cache.get(digest(v.hash.Sum(nil)), func() ([]byte, error) {
+	d, err := s.cache.get(ctx, digest(v.hash.Sum(nil)), func() ([]byte, error) {
 		p, err := build()
 		if err != nil {
 			return nil, err

@@ -5,11 +5,11 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"maps"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/maypok86/otter/v2"
 )
 
 // Memo caches how many rows lists have. It follows the changes of the table that
@@ -20,9 +20,8 @@ import (
 type Memo struct {
 	current func() bool
 
-	mu      sync.Mutex
-	changes uint64 // how often the table has changed
-	lists   map[digest]counted
+	changes atomic.Uint64 // how often the table has changed
+	lists   *otter.Cache[digest, counted]
 }
 
 // digest is the SHA-256 of what a list is of, which may be a name or an e-mail address.
@@ -46,7 +45,7 @@ const (
 
 // NewMemo returns a Memo. current reports whether all changes have been followed.
 func NewMemo(current func() bool) *Memo {
-	return &Memo{current: current, lists: map[digest]counted{}}
+	return &Memo{current: current, lists: otter.Must(&otter.Options[digest, counted]{MaximumSize: mostLists})}
 }
 
 // Count returns the number of rows of a list, or a number over Most if there are
@@ -56,56 +55,30 @@ func (m *Memo) Count(ctx context.Context, list string, now time.Time, count Coun
 		return count(ctx)
 	}
 	key := digest(sha256.Sum256([]byte(list)))
-	rows, cached, changes := m.cached(key, now)
-	if cached {
-		return rows, nil
+	current, changes := m.current(), m.changes.Load()
+	if kept, found := m.lists.GetIfPresent(key); found {
+		if kept.rows > Most && now.Before(kept.until) || kept.rows <= Most && current && kept.changes == changes {
+			return kept.rows, nil
+		}
 	}
 	rows, err := count(ctx)
 	if err == nil {
-		m.put(key, counted{rows: rows, changes: changes, until: now.Add(remembered), count: count})
+		m.lists.Set(key, counted{rows: rows, changes: changes, until: now.Add(remembered), count: count})
 	}
 	return rows, err
 }
 
-// cached returns the number of rows of a list if it may be used, and how often
-// the table has changed.
-func (m *Memo) cached(list digest, now time.Time) (rows int64, use bool, changes uint64) {
-	current := m.current()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	c, found := m.lists[list]
-	if c.rows > Most {
-		use = now.Before(c.until)
-	} else {
-		use = found && current && c.changes == m.changes
-	}
-	return c.rows, use, m.changes
-}
-
-func (m *Memo) put(list digest, c counted) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.lists) >= mostLists {
-		clear(m.lists)
-	}
-	m.lists[list] = c
-}
-
 // Changed discards the numbers of all short lists, whichever rows have changed.
 func (m *Memo) Changed(string, []uuid.UUID) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.changes++
+	m.changes.Add(1)
 	return nil
 }
 
 // Verify counts every short list that is cached.
 func (m *Memo) Verify(ctx context.Context) error {
-	m.mu.Lock()
-	lists, changes := maps.Clone(m.lists), m.changes
-	m.mu.Unlock()
+	changes := m.changes.Load()
 	var faults []error
-	for list, c := range lists {
+	for list, c := range m.lists.All() {
 		if c.rows > Most || c.changes != changes {
 			continue
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/catalog/internal/cache"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -25,7 +24,7 @@ type Memory struct {
 	log   *slog.Logger
 	feed  *changes.Feed
 
-	answers *cache.Cache
+	answers *answers
 
 	index         *index.Index // nil when it is disabled and the database is queried instead
 	invalidations atomic.Int64 // incremented when any product may have changed
@@ -75,7 +74,7 @@ type MemoryOptions struct {
 // NewMemory returns a memory that follows the feed. Run fills it.
 func NewMemory(st *store.Store, log *slog.Logger, feed *changes.Feed, o MemoryOptions) *Memory {
 	m := &Memory{
-		store: st, log: log, feed: feed, answers: cache.New(o.Answers), invalidated: make(chan struct{}, 1),
+		store: st, log: log, feed: feed, answers: newAnswers(o.Answers), invalidated: make(chan struct{}, 1),
 		firstUntil: time.Now().Add(firstWait), filled: make(chan struct{}),
 	}
 	if o.Index {
@@ -92,8 +91,7 @@ func (m *Memory) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			hits, misses := m.answers.Counts()
-			m.log.Info("answers about products from memory", "hits", hits, "misses", misses)
+			m.log.Info("answers about products from memory", "hits", m.answers.hits.Load(), "misses", m.answers.misses.Load())
 			return
 		case <-m.invalidated:
 		}
@@ -122,20 +120,19 @@ func (m *Memory) retry(ctx context.Context) {
 	}
 }
 
-// Answer returns the response about a product, in the memory of into if that is
-// large enough, or nil when the database has to be queried; and the generation
-// to pass to Keep.
-func (m *Memory) Answer(slug string, into []byte) (body []byte, generation uint64) {
-	if m == nil || !m.answers.Enabled() || !m.feed.Current() {
+// Answer returns the response about a product, which must not be changed, or nil when
+// the database has to be queried; and the generation to pass to Keep.
+func (m *Memory) Answer(slug string) (body []byte, generation uint64) {
+	if m == nil || !m.feed.Current() {
 		return nil, 0
 	}
-	return m.answers.Get(slug, into)
+	return m.answers.get(slug)
 }
 
-// Keep keeps a copy of a response that the database gave after Answer.
+// Keep keeps a response that the database gave after Answer.
 func (m *Memory) Keep(slug string, id uuid.UUID, body []byte, generation uint64) {
 	if m != nil && m.feed.Current() {
-		m.answers.Put(slug, id, body, generation)
+		m.answers.put(slug, id, body, generation)
 	}
 }
 
@@ -225,9 +222,9 @@ func (m *Memory) Changed(table string, ids []uuid.UUID) error {
 // category is in the response about each of its products.
 func (m *Memory) forget(table string, ids []uuid.UUID) {
 	if table == categoriesTable || ids == nil {
-		m.answers.Clear()
+		m.answers.clear()
 	} else {
-		m.answers.Drop(ids...)
+		m.answers.drop(ids...)
 	}
 }
 

@@ -11,8 +11,8 @@ type MemoryStatus struct {
 
 // Status returns what is kept now.
 func (m *Memory) Status() MemoryStatus {
-	s := MemoryStatus{Indexed: m.index != nil, Trusted: m.Ready() != nil, Answers: m.answers.Len()}
-	s.Hits, s.Misses = m.answers.Counts()
+	s := MemoryStatus{Indexed: m.index != nil, Trusted: m.Ready() != nil, Answers: m.answers.len()}
+	s.Hits, s.Misses = m.answers.hits.Load(), m.answers.misses.Load()
 	if m.index != nil {
 		s.Products = m.index.Len()
 	}

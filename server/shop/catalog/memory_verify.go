@@ -106,7 +106,7 @@ func (m *Memory) verifyAnswers(ctx context.Context) error {
 	var faults []error
 	there := 0
 	err := EveryRecord(ctx, m.store, func(r *db.ProductRecord) error {
-		kept, _ := m.answers.Get(r.Slug, nil)
+		kept, _ := m.answers.get(r.Slug)
 		if kept == nil {
 			return nil
 		}
@@ -123,7 +123,7 @@ func (m *Memory) verifyAnswers(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(append(faults, err)...)
 	}
-	if n := m.answers.Len(); n != there {
+	if n := m.answers.len(); n != there {
 		faults = append(faults, fmt.Errorf("%d answers are kept, %d of them about live products", n, there))
 	}
 	return errors.Join(faults...)

@@ -24,12 +24,12 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 	return into.complete(call.From(ctx).BaseURL), nil
 }
 
-// answer returns the response about a product, with marks: from memory if it is
-// there, in the memory of into if that is large enough.
+// answer returns the response about a product, with marks, in the memory of into if that is
+// large enough.
 func (h Products) answer(ctx context.Context, slug string, into []byte) ([]byte, error) {
-	body, generation := h.Memory.Answer(slug, into)
+	body, generation := h.Memory.Answer(slug)
 	if body != nil {
-		return body, nil
+		return append(into[:0], body...), nil
 	}
 	record, err := h.Store.Read().ProductGet(ctx, slug)
 	if store.NotFound(err) {

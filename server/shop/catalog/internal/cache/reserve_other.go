@@ -1,7 +1,0 @@
-//go:build !unix
-
-package cache
-
-func reserve(size int) []byte { return make([]byte, size) }
-
-func release([]byte) {}
