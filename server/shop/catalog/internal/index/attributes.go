@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// seed is that of the keys of attributes.
+var seed = maphash.MakeSeed()
+
 // AttributeKey returns what stands for a value of an attribute in the index of this process. It
 // has 64 bits: two of a million different values have the same key with a probability of one in
 // forty million.

@@ -23,8 +23,7 @@ type LabelCount struct {
 // order and page. It returns false while a product is in a category that is not
 // known, because another change has not been applied yet.
 func (x *Index) Facets(q *Query) (Facets, bool) {
-	key := q.key()
-	if found, whole, known := x.countedFacets(q, key); known {
+	if found, whole, known := x.countedFacets(q); known {
 		return found, whole
 	}
 	x.turns <- struct{}{}
@@ -32,22 +31,22 @@ func (x *Index) Facets(q *Query) (Facets, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	counted := x.count(q)
-	x.remembered.facetsOf(q).put(key, counted)
+	x.remembered.put(x.remembered.key(q, true), answer{facets: counted})
 	return x.named(&counted.tallies, counted.prices, counted.total)
 }
 
 // countedFacets returns the facets of a query for which no product has to be read, and
 // whether it is one.
-func (x *Index) countedFacets(q *Query, key uint64) (found Facets, whole, known bool) {
+func (x *Index) countedFacets(q *Query) (found Facets, whole, known bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if len(q.Terms) == 0 && q.Filter.IsOpen() {
 		found, whole = x.named(&x.tallies, x.prices(), x.live())
 		return found, whole, true
 	}
-	counted, known := x.remembered.facetsOf(q).get(key)
+	counted, known := x.remembered.get(x.remembered.key(q, true))
 	if known {
-		found, whole = x.named(&counted.tallies, counted.prices, counted.total)
+		found, whole = x.named(&counted.facets.tallies, counted.facets.prices, counted.facets.total)
 	}
 	return found, whole, known
 }

@@ -35,8 +35,7 @@ type Index struct {
 // New returns an empty index. Its hits are JSON objects of these members, in
 // this order.
 func New(members ...Member) *Index {
-	x := &Index{hit: partsOf(members), numbers: newNumbers(), turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
-	x.remembered.init()
+	x := &Index{hit: partsOf(members), numbers: newNumbers(), turns: make(chan struct{}, runtime.GOMAXPROCS(0)), remembered: newRemembered()}
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }
@@ -47,7 +46,7 @@ func (x *Index) SetCategories(all []Category) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.categories = c
-	x.remembered.forget(onContent)
+	x.remembered.content++
 }
 
 // Apply adds products, replaces those with the same ids, and removes those in
@@ -63,14 +62,15 @@ func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 	for _, id := range gone {
 		x.markDeleted(id)
 	}
-	x.remembered.forget(onContent)
+	x.remembered.content++
 	x.mu.Unlock()
 	x.tidy()
 }
 
+// setSegments replaces the segments: products are in other places then.
 func (x *Index) setSegments(all []*segment) {
 	x.segments = all
-	x.remembered.forgetPages()
+	x.remembered.content++
 }
 
 // put adds a segment with products and removes their previous versions.

@@ -94,7 +94,9 @@ func (x *Index) set(s *segment, p uint32, now mutable) {
 	s.mutable.set(p, now)
 	s.prices.replaced(before.price, now.price)
 	x.tallies.inStock += inStock(now.stock) - inStock(before.stock)
-	x.remembered.forget(before.changed(now))
+	if before.changesOffer(now) {
+		x.remembered.offers++
+	}
 }
 
 // State is what of a product changes most often, and the digest of the rest. The

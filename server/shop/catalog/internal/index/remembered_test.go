@@ -1,6 +1,7 @@
 package index
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/uuid"
@@ -29,7 +30,7 @@ func TestWhatIsRememberedIsRight(t *testing.T) {
 	for range 40 {
 		asked = append(asked, s.query())
 	}
-	var kept [dependences]int // pages
+	var kept [onMore + 1]int // pages, by what they depend on
 	for range 80 / racing.OneIn {
 		step := s.IntN(10)
 		switch step {
@@ -44,12 +45,11 @@ func TestWhatIsRememberedIsRight(t *testing.T) {
 		default:
 			s.adjust(40, inPlace[s.IntN(len(inPlace))])
 		}
-		for i := range kept {
-			if step > 3 {
-				kept[i] += len(s.index.remembered[i].pages.young)
-			}
-		}
 		for i := range asked {
+			q := &asked[i]
+			if _, known := s.index.remembered.get(s.index.remembered.key(q, false)); known && step > 3 {
+				kept[max(q.Filter.dependence(), q.Order.dependence())]++
+			}
 			s.compareSearch(t, &asked[i])
 			if i%4 == 0 {
 				s.compareFacets(t, &asked[i])
@@ -57,7 +57,7 @@ func TestWhatIsRememberedIsRight(t *testing.T) {
 		}
 	}
 	s.index.merges.Wait()
-	if kept[onContent] <= kept[onOffer] || kept[onOffer] == 0 || kept[onTime] > 0 {
+	if kept[onContent] <= kept[onOffer] || kept[onOffer] == 0 || kept[onMore] > 0 {
 		t.Errorf("after changes in place %v pages were kept", kept)
 	}
 }
@@ -84,5 +84,61 @@ func (s *shop) adjust(n int, change func(*Product)) {
 	}
 	if late != nil {
 		s.index.Apply(late, nil)
+	}
+}
+
+// Two queries that can find different products, or different facets, have different keys.
+func TestTheKeyOfAnAnswer(t *testing.T) {
+	t.Parallel()
+	yes, no := true, false
+	r := newRemembered()
+	seen := map[string]string{}
+	for name, change := range map[string]func(q *Query, f *Filter){
+		"base": func(*Query, *Filter) {}, "no terms": func(q *Query, _ *Filter) { q.Terms = nil },
+		"other terms": func(q *Query, _ *Filter) { q.Terms = []Term{{{Text: "a"}}, {{Text: "b"}, {Text: "c"}}} },
+		"whole":       func(q *Query, _ *Filter) { q.Terms[0][0].Whole = true }, "ends": func(q *Query, _ *Filter) { q.Terms[0][0].Ends = true },
+		"synonym": func(q *Query, _ *Filter) { q.Terms[0][1].By = Synonym }, "order": func(q *Query, _ *Filter) { q.Order = ByPrice },
+		"offset": func(q *Query, _ *Filter) { q.Offset = 20 }, "limit": func(q *Query, _ *Filter) { q.Limit = 21 }, "brief": func(q *Query, _ *Filter) { q.Brief = true },
+		"after": func(q *Query, _ *Filter) { q.After = &Position{} }, "after a name": func(q *Query, _ *Filter) { q.After = &Position{Name: "a"} },
+		"after a number": func(q *Query, _ *Filter) { q.After = &Position{Number: 1} }, "after an id": func(q *Query, _ *Filter) { q.After = &Position{ID: uuid.UUID{1}} },
+		"brands": func(_ *Query, f *Filter) { f.Brands = []string{"a", "b"} }, "no brands": func(_ *Query, f *Filter) { f.Brands = []string{} },
+		"category": func(_ *Query, f *Filter) { f.Category = "a" }, "frame": func(_ *Query, f *Filter) { f.Frame = "a" },
+		"lens": func(_ *Query, f *Filter) { f.Lens = "a" }, "featured": func(_ *Query, f *Filter) { f.Featured = &yes },
+		"not featured": func(_ *Query, f *Filter) { f.Featured = &no }, "stock": func(_ *Query, f *Filter) { f.InStock = true },
+		"min": func(_ *Query, f *Filter) { f.Min = 1 }, "max": func(_ *Query, f *Filter) { f.Max = 1 },
+		"attributes": func(_ *Query, f *Filter) { f.Attributes = [][]uint64{{1, 2}} },
+		"both":       func(_ *Query, f *Filter) { f.Attributes = [][]uint64{{1}, {2}} },
+	} {
+		q := Query{Terms: []Term{{{Text: "a"}, {Text: "b"}}, {{Text: "c"}}}, Filter: Any, Limit: 20}
+		change(&q, &q.Filter)
+		for _, facets := range []bool{false, true} {
+			key, what := r.key(&q, facets), fmt.Sprint(name, ", facets ", facets)
+			if other, taken := seen[key]; taken || key == "" {
+				t.Errorf("%s has the key of %s: %q", what, other, key)
+			}
+			seen[key] = what
+		}
+	}
+	for name, change := range map[string]func(q *Query, f *Filter){
+		"since": func(_ *Query, f *Filter) { f.Since = 1 }, "order": func(q *Query, _ *Filter) { q.Order = ByUpdate },
+		"ids": func(_ *Query, f *Filter) { f.IDs = []uuid.UUID{} }, "slugs": func(_ *Query, f *Filter) { f.Slugs = []string{} },
+	} {
+		q := Query{Filter: Any}
+		if change(&q, &q.Filter); r.key(&q, false) != "" {
+			t.Errorf("%s: it is kept", name)
+		}
+	}
+}
+
+// Old answers take no more than the memory for answers.
+func TestAnswersTakeLimitedMemory(t *testing.T) {
+	t.Parallel()
+	x := New()
+	for i := range 20_000 {
+		x.Search(nil, &Query{Terms: []Term{{{Text: fmt.Sprint(i)}}}, Filter: Any, Limit: 20})
+	}
+	x.remembered.cache.CleanUp()
+	if size := x.remembered.cache.WeightedSize(); size == 0 || size > mostRemembered {
+		t.Errorf("%d bytes are kept", size)
 	}
 }

@@ -10,7 +10,12 @@ import (
 func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	page := x.page(q)
+	key := x.remembered.key(q, false)
+	page, known := x.remembered.get(key)
+	if !known {
+		page = x.page(q)
+		x.remembered.put(key, page)
+	}
 	for i, p := range page.places {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -20,27 +25,16 @@ func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 	return dst, page.found
 }
 
-// page returns the page of a query.
-func (x *Index) page(q *Query) page {
-	pages, key := x.remembered.pagesOf(q), q.pageKey()
-	known, is := pages.get(key)
-	if !is {
-		known = x.rankedPage(q)
-		pages.put(key, known)
-	}
-	return known
-}
-
-// rankedPage finds the page of a query.
-func (x *Index) rankedPage(q *Query) page {
+// page finds the page of a query.
+func (x *Index) page(q *Query) answer {
 	f, possible := x.filter(&q.Filter)
 	if !possible {
-		return page{found: Counted(0)}
+		return answer{found: Counted(0)}
 	}
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
 	s := search{Index: x, scratch: sc, query: q, filter: f, terms: x.terms(q.Terms), k: q.Offset + q.Limit + 1}
-	s.recall()
+	s.known = q.Brief || s.matchesAll()
 	places := s.places()
 	found := s.found()
 	found.More = len(places) > q.Offset+q.Limit
@@ -51,7 +45,7 @@ func (x *Index) rankedPage(q *Query) page {
 	if len(places) > 0 && q.Order != ByRelevance {
 		found.Last = x.position(places[len(places)-1], q.Order)
 	}
-	return page{slices.Clone(places), found}
+	return answer{places: slices.Clone(places), found: found}
 }
 
 // terms prepares the query terms for the segments.
@@ -86,8 +80,7 @@ type search struct {
 	terms   []term
 	k       int  // the number of products that are wanted, from the beginning: one more than are returned
 	counted int  // products that match, up to MostCounted + 1
-	known   bool // whether that is all of them, and nothing has to be counted
-	key     uint64
+	known   bool // whether nothing has to be counted
 
 	last *Position // no product after it can be among the first k; nil if any can
 }
@@ -128,25 +121,12 @@ func (s *search) places() []place {
 	return places
 }
 
-// recall finds out whether the products have to be counted.
-func (s *search) recall() {
-	if s.matchesAll() || s.query.Brief {
-		s.known = true
-		return
-	}
-	s.key = s.query.key()
-	s.counted, s.known = s.remembered.totalsOf(s.query).get(s.key)
-}
-
 func (s *search) matchesAll() bool { return len(s.terms) == 0 && s.query.Filter.IsOpen() }
 
 // found returns the number of products that match.
 func (s *search) found() Found {
 	if s.matchesAll() {
 		return Found{Total: s.live(), Exact: true}
-	}
-	if !s.known {
-		s.remembered.totalsOf(s.query).put(s.key, s.counted)
 	}
 	return Counted(s.counted)
 }
