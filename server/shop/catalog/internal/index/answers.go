@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"sort"
 )
@@ -29,7 +28,7 @@ func (a *answers) add(p place) { a.places = append(a.places, p) }
 // addFirst adds the first k of the sorted keys.
 func (a *answers) addFirst(keys []uint64, k int, number uint16) {
 	for _, key := range keys[:min(k, len(keys))] {
-		a.add(place{uint32(key), number, math.MaxUint16 - uint16(key>>32)})
+		a.add(place{uint32(key), number, scoreOf(key)})
 	}
 }
 

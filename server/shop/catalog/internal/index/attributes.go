@@ -24,14 +24,16 @@ func AttributeKey(name, value string) uint64 {
 // attributes lists the products that have each value of an attribute.
 type attributes struct {
 	keys     []uint64 // sorted
-	products packed   // of each key; no impacts
+	products lists    // of each key
 }
 
-// each calls fn with the products with this value, deleted ones included.
-func (a *attributes) each(key uint64, fn func(base uint32, rest []uint16) bool) {
-	if i, found := slices.BinarySearch(a.keys, key); found {
-		a.products.each(uint32(i), fn)
+// of returns the products with this value, deleted ones included.
+func (a *attributes) of(key uint64) []uint32 {
+	i, found := slices.BinarySearch(a.keys, key)
+	if !found {
+		return nil
 	}
+	return a.products.of(uint32(i))
 }
 
 // newAttributes returns the attributes of products, which may repeat a key.
@@ -63,8 +65,7 @@ func newAttributes(products []Product) attributes {
 // add adds a key that is greater than all others.
 func (a *attributes) add(key uint64, products []uint32) {
 	a.keys = append(a.keys, key)
-	a.products.add(0, products)
-	a.products.close()
+	a.products.add(products)
 }
 
 // gone is the new number of a product that was deleted.
@@ -93,14 +94,11 @@ func mergeAttributes(from []*segment, numbers [][]uint32) attributes {
 			if next[i] == len(s.attributes.keys) || s.attributes.keys[next[i]] != least {
 				continue
 			}
-			s.attributes.products.each(uint32(next[i]), func(base uint32, rest []uint16) bool {
-				for _, v := range rest {
-					if p := numbers[i][base|uint32(v)]; p != gone {
-						having = append(having, p)
-					}
+			for _, old := range s.attributes.products.of(uint32(next[i])) {
+				if p := numbers[i][old]; p != gone {
+					having = append(having, p)
 				}
-				return true
-			})
+			}
 			next[i]++
 		}
 		if len(having) > 0 {

@@ -1,6 +1,9 @@
 package index
 
-import "math"
+import (
+	"math"
+	"sort"
+)
 
 // best finds the first products that match a single term. The postings of a word
 // are in order of impact, so that the scores go down: only as much is read as
@@ -35,8 +38,8 @@ type ranked struct {
 
 // run is a part of a posting list whose products have the same impact.
 type run struct {
-	at   uint32 // where it begins
-	next int32  // the next run with the same score, -1 for none
+	products []uint32
+	next     int32 // the next run with the same score, -1 for none
 }
 
 // best finds the first k products of a segment that match a term and pass the
@@ -62,7 +65,7 @@ func (b *best) read() {
 		b.readRuns(0)
 	}
 	for _, c := range b.categories {
-		b.readMembers(c.number)
+		b.readRun(b.members.of(c.number), 0, true)
 	}
 }
 
@@ -88,18 +91,28 @@ func (b *best) gatherEnded() {
 
 func (b *best) gatherWord(w uint32, factor int) {
 	scored := set(b.scored[:])
-	for at, end := b.postings.bounds(w); at < end; {
-		r, after := b.postings.runAt(at)
-		score := factor * int(r.impact)
+	for products, impacts := b.postings.withImpacts(w); len(products) > 0; {
+		n := firstRun(impacts)
+		score := factor * int(impacts[0])
 		next := int32(-1)
 		if scored.has(uint32(score)) {
 			next = b.heads[score]
 		}
 		scored.set(uint32(score))
-		b.runs = append(b.runs, run{at, next})
+		b.runs = append(b.runs, run{products[:n], next})
 		b.heads[score] = int32(len(b.runs) - 1)
-		at = after
+		products, impacts = products[n:], impacts[n:]
 	}
+}
+
+// firstRun returns how many of the first impacts are the same. None before is less.
+func firstRun(impacts []uint8) int {
+	step := 1
+	for step < len(impacts) && impacts[step] == impacts[0] {
+		step *= 2
+	}
+	from, to := step/2, min(step, len(impacts))
+	return from + sort.Search(to-from, func(i int) bool { return impacts[from+i] < impacts[0] })
 }
 
 // readRuns reads the runs that were gathered, in descending order of score. It stops,
@@ -114,7 +127,7 @@ func (b *best) readRuns(flag uint16) (enough bool) {
 	sure, next := int32(0), mostScore // the products of next and the scores below are not in sure yet
 	for score := scored.before(mostScore + 1); score > 0; score = scored.before(score) {
 		for i := b.heads[score]; i >= 0; i = b.runs[i].next {
-			b.readRun(b.runs[i].at, uint16(score)|flag, added == 0)
+			b.readRun(b.runs[i].products, uint16(score)|flag, added == 0)
 		}
 		if added == 0 {
 			next = score // no product has a score that no run has
@@ -139,31 +152,12 @@ func (b *best) mostAdded() (most int) {
 
 // readRun adds the products of a run that are new and pass the filter. If all have
 // the same score, those after the first k of them cannot be among the first k.
-func (b *best) readRun(at uint32, score uint16, alike bool) {
-	left := math.MaxInt
+func (b *best) readRun(products []uint32, score uint16, alike bool) {
+	most, taken := math.MaxInt, 0
 	if alike {
-		left = b.k
+		most = b.k
 	}
-	r, _ := b.postings.runAt(at)
-	for base, rest := r.next(); len(rest) > 0 && left > 0; base, rest = r.next() {
-		left -= b.readList(base, rest, score, left)
-	}
-}
-
-// readMembers is readRun for the products of a category.
-func (b *best) readMembers(category uint32) {
-	left := b.k
-	b.members.each(category, func(base uint32, rest []uint16) bool {
-		left -= b.readList(base, rest, 0, left)
-		return left > 0
-	})
-}
-
-// readList adds the products that are new and pass the filter, up to most, and
-// returns how many these are.
-func (b *best) readList(base uint32, rest []uint16, score uint16, most int) (taken int) {
-	for _, v := range rest {
-		p := base | uint32(v)
+	for _, p := range products {
 		if b.seen.has(p) || !b.passes(p, b.filter) {
 			continue
 		}
@@ -180,7 +174,6 @@ func (b *best) readList(base uint32, rest []uint16, score uint16, most int) (tak
 			break
 		}
 	}
-	return taken
 }
 
 // fewPostings is the number of postings up to which all are read to count the
@@ -195,49 +188,45 @@ func (b *best) count(most int) int {
 	}
 	if b.expansion.size <= fewPostings {
 		all := zeros(&b.all, setSize(b.len()))
-		b.each(func(base uint32, rest []uint16) bool {
-			for _, v := range rest {
-				all.set(base | uint32(v))
-			}
-			return true
-		})
+		for products := range b.lists {
+			all.setAll(products)
+		}
 		return b.countIn(all, b.filter, most)
 	}
 	n := len(b.found)
-	b.each(func(base uint32, rest []uint16) bool {
-		for _, v := range rest {
+	for products := range b.lists {
+		for _, p := range products {
 			if n >= most {
-				return false
+				return most
 			}
-			if p := base | uint32(v); !b.seen.has(p) && b.passes(p, b.filter) {
+			if !b.seen.has(p) && b.passes(p, b.filter) {
 				b.seen.set(p)
 				n++
 			}
 		}
-		return n < most
-	})
+	}
 	return min(n, most)
 }
 
-// each calls fn with all products that match, some more than once, until it returns
-// false.
-func (b *best) each(fn func(base uint32, rest []uint16) bool) {
-	more := true
-	some := func(base uint32, rest []uint16) bool {
-		more = fn(base, rest)
-		return more
-	}
+// lists yields all products that match, some more than once.
+func (b *best) lists(yield func(products []uint32) bool) {
 	for _, sp := range b.expansion.spans {
-		for w := sp.from; w < sp.to && more; w++ {
-			b.postings.each(w, some)
+		for w := sp.from; w < sp.to; w++ {
+			if !yield(b.postings.of(w)) {
+				return
+			}
 		}
 	}
 	for _, words := range b.expansion.ended {
-		for i := 0; i < len(words) && more; i++ {
-			b.postings.each(words[i], some)
+		for _, w := range words {
+			if !yield(b.postings.of(w)) {
+				return
+			}
 		}
 	}
-	for i := 0; i < len(b.categories) && more; i++ {
-		b.members.each(b.categories[i].number, some)
+	for _, c := range b.categories {
+		if !yield(b.members.of(c.number)) {
+			return
+		}
 	}
 }

@@ -44,7 +44,7 @@ func build(products []Product, numbers *numbers) *segment {
 	}
 	slices.SortFunc(products, func(a, b Product) int { return cmp.Or(cmp.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:])) })
 	s := &segment{}
-	var words lists
+	words := &s.forward
 	dictionary := map[string]uint32{}
 	var distinct []string
 	for i := range products {
@@ -71,10 +71,6 @@ func build(products []Product, numbers *numbers) *segment {
 		words.to[i] = rank[id]
 	}
 	words.sort()
-	for p := range words.end {
-		from, to := words.bounds(uint32(p))
-		s.forward.add(words.to[from:to], words.impact[from:to])
-	}
 	s.attributes = newAttributes(products)
 	return s.seal()
 }
@@ -96,21 +92,17 @@ func (s *segment) addColumns(p *Product, n *numbers) {
 }
 
 // sort sorts each list.
-func (l *lists) sort() {
-	type pair struct {
-		to     uint32
-		impact uint8
-	}
-	var pairs []pair
-	for i := range l.end {
-		from, to := l.bounds(uint32(i))
-		pairs = pairs[:0]
-		for j := from; j < to; j++ {
-			pairs = append(pairs, pair{l.to[j], l.impact[j]})
+func (w *weighted) sort() {
+	var keys []uint64
+	for i := range uint32(len(w.end)) {
+		numbers, impacts := w.withImpacts(i)
+		keys = keys[:0]
+		for j, v := range numbers {
+			keys = append(keys, uint64(v)<<8|uint64(impacts[j]))
 		}
-		slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.to, b.to) })
-		for j, p := range pairs {
-			l.to[from+uint32(j)], l.impact[from+uint32(j)] = p.to, p.impact
+		slices.Sort(keys)
+		for j, key := range keys {
+			numbers[j], impacts[j] = uint32(key>>8), uint8(key)
 		}
 	}
 }

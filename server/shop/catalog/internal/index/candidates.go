@@ -22,21 +22,7 @@ func (s *segment) candidates(f *filter, from uint32) iter.Seq[uint32] {
 
 // membersFrom returns the members of a category, from a product on.
 func (s *segment) membersFrom(category, from uint32) iter.Seq[uint32] {
-	return func(yield func(uint32) bool) {
-		s.members.each(category, func(base uint32, rest []uint16) bool {
-			if last := base | uint32(rest[len(rest)-1]); last < from {
-				return true
-			}
-			if from > base {
-				at, _ := slices.BinarySearch(rest, uint16(from-base))
-				rest = rest[at:]
-			}
-			for _, v := range rest {
-				if !yield(base | uint32(v)) {
-					return false
-				}
-			}
-			return true
-		})
-	}
+	all := s.members.of(category)
+	at, _ := slices.BinarySearch(all, from)
+	return slices.Values(all[at:])
 }

@@ -46,17 +46,13 @@ func (s *segment) countIn(all set, f *filter, most int) (n int) {
 
 // countOf is count for the members of a category.
 func (s *segment) countOf(category uint32, f *filter, most int) (n int) {
-	s.members.each(category, func(base uint32, rest []uint16) bool {
-		for _, v := range rest {
-			if n == most {
-				return false
-			}
-			if s.passes(base|uint32(v), f) {
-				n++
+	for _, p := range s.members.of(category) {
+		if s.passes(p, f) {
+			if n++; n == most {
+				break
 			}
 		}
-		return true
-	})
+	}
 	return n
 }
 

@@ -77,7 +77,7 @@ func (x *Index) appendHit(dst []byte, at place, brief bool) []byte {
 		case OfProduct:
 			var line []byte
 			line, ofProduct = cutLine(ofProduct)
-			dst = s.appendPlain(dst, line, at.product)
+			dst = append(dst, line...)
 		case OfCategory:
 			var line []byte
 			line, ofCategory = cutLine(ofCategory)

@@ -25,7 +25,7 @@ func (c *Checker) Holds(p *Product) bool {
 	defer x.mu.RUnlock()
 	s, at, found := x.find(p.ID)
 	return found && s.mutable.at(at) == mutableOf(p) && s.contents[at] == p.Content && s.created[at] == p.Created &&
-		string(s.names.at(at)) == p.Name && string(s.slugs.at(at)) == p.Slug && bytes.Equal(s.appendWhole(nil, at), p.Hit) &&
+		string(s.names.at(at)) == p.Name && string(s.slugs.at(at)) == p.Slug && bytes.Equal(s.hits.at(at), p.Hit) &&
 		x.numbers.category(p.Category) == s.category[at] && x.holdsLabels(s, at, p) &&
 		slices.Equal(c.namedOf(s, at), p.Named) && slices.Equal(s.wordsOf(at), alphabetical(p.Words)) &&
 		slices.Equal(c.attributesOf(s)[at], slices.Compact(slices.Sorted(slices.Values(p.Attributes))))
@@ -49,9 +49,9 @@ func (c *Checker) namedOf(s *segment, p uint32) (all []NameWord) {
 
 // wordsOf returns the words of a product, in alphabetical order.
 func (s *segment) wordsOf(p uint32) (all []Word) {
-	from, to := s.forward.bounds(p)
-	for i := from; i < to; i++ {
-		all = append(all, Word{string(s.words.at(s.forward.to.at(int(i)))), s.forward.impact[i]})
+	words, impacts := s.forward.withImpacts(p)
+	for i, w := range words {
+		all = append(all, Word{string(s.words.at(w)), impacts[i]})
 	}
 	return all
 }
@@ -67,13 +67,9 @@ func (c *Checker) attributesOf(s *segment) [][]uint64 {
 	}
 	all := make([][]uint64, s.len())
 	for i, key := range s.attributes.keys {
-		s.attributes.products.each(uint32(i), func(base uint32, rest []uint16) bool {
-			for _, v := range rest {
-				p := base | uint32(v)
-				all[p] = append(all[p], key)
-			}
-			return true
-		})
+		for _, p := range s.attributes.products.of(uint32(i)) {
+			all[p] = append(all[p], key)
+		}
 	}
 	c.attributes[s] = all
 	return all

@@ -10,6 +10,8 @@ import (
 // result.
 func keyOf(score uint16, p uint32) uint64 { return uint64(math.MaxUint16-score)<<32 | uint64(p) }
 
+func scoreOf(key uint64) uint16 { return math.MaxUint16 - uint16(key>>32) }
+
 // sorted sorts keys, in their memory or in spare. It uses a radix sort for many
 // keys, from the lowest bits on, and skips bits in which none differ.
 func sorted(keys []uint64, spare *[]uint64) []uint64 {

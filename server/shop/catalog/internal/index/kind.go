@@ -30,9 +30,9 @@ func (k *kind) add(s *segment, p uint32) {
 	k.size++
 	k.share[s.category[p]]++
 	words := s.forward.of(p)
-	apart := step(words.len())
-	for i := 0; i < words.len(); i += apart {
-		k.holding[s.marks[words.at(i)]] += uint16(min(apart, mostApart)) // counts for the words that are skipped, too
+	apart := step(len(words))
+	for i := 0; i < len(words); i += apart {
+		k.holding[s.marks[words[i]]] += uint16(min(apart, mostApart)) // counts for the words that are skipped, too
 	}
 }
 
@@ -43,12 +43,12 @@ func (k *kind) add(s *segment, p uint32) {
 func (k *kind) compare(s *segment, p uint32) (share, alike float64) {
 	share = float64(k.share[s.category[p]]) / float64(k.size)
 	words := s.forward.of(p)
-	if words.len() == 0 {
+	if len(words) == 0 {
 		return share, 0
 	}
-	apart, sum, n := step(words.len()), 0, 0
-	for i := 0; i < words.len(); i += apart {
-		sum += int(k.holding[s.marks[words.at(i)]])
+	apart, sum, n := step(len(words)), 0, 0
+	for i := 0; i < len(words); i += apart {
+		sum += int(k.holding[s.marks[words[i]]])
 		n++
 	}
 	return share, float64(sum) / float64(n) / float64(k.size)

@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -116,10 +117,7 @@ func (s *segment) collect(r *expansion, into *matches, only set) {
 		}
 	}
 	for _, c := range r.categories {
-		s.members.each(c.number, func(base uint32, rest []uint16) bool {
-			into.add(only, base, rest, c.score)
-			return true
-		})
+		into.add(only, s.members.of(c.number), c.score)
 	}
 }
 
@@ -128,34 +126,23 @@ const categoryImpact = 8
 
 // note adds the products of a word.
 func (s *segment) note(into *matches, only set, word uint32, factor, flag uint16) {
-	for at, end := s.postings.bounds(word); at < end; {
-		var r packedRun
-		r, at = s.postings.runAt(at)
-		score := uint16(r.impact)*factor | flag
-		for base, rest := r.next(); len(rest) > 0; base, rest = r.next() {
-			into.note(only, base, rest, score)
-		}
-	}
-}
-
-func (m *matches) note(only set, base uint32, rest []uint16, score uint16) {
-	for _, v := range rest {
-		p := base | uint32(v)
+	products, impacts := s.postings.withImpacts(word)
+	for i, p := range products {
 		if only != nil && !only.has(p) {
 			continue
 		}
-		if !m.is.has(p) {
-			m.is.set(p)
-			m.score[p] = score
-		} else if score > m.score[p] {
-			m.score[p] = score
+		score := uint16(impacts[i])*factor | flag
+		if !into.is.has(p) {
+			into.is.set(p)
+			into.score[p] = score
+		} else if score > into.score[p] {
+			into.score[p] = score
 		}
 	}
 }
 
-func (m *matches) add(only set, base uint32, rest []uint16, score uint16) {
-	for _, v := range rest {
-		p := base | uint32(v)
+func (m *matches) add(only set, products []uint32, score uint16) {
+	for _, p := range products {
 		if only != nil && !only.has(p) {
 			continue
 		}
@@ -192,12 +179,11 @@ func (s *segment) check(m *matches, r *expansion) {
 
 // lookup returns the score of the term in a product, if it matches.
 func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
-	begin, _ := s.forward.bounds(p)
-	words := s.forward.of(p)
+	words, impacts := s.forward.withImpacts(p)
 	for _, sp := range r.spans {
-		for i := words.from(sp.from); i < words.len() && words.at(i) < sp.to; i++ {
+		for i, _ := slices.BinarySearch(words, sp.from); i < len(words) && words[i] < sp.to; i++ {
 			found = true
-			score = max(score, uint16(s.forward.impact[int(begin)+i])*sp.spelling.factor(s.words.at(words.at(i)))|direct)
+			score = max(score, uint16(impacts[i])*sp.spelling.factor(s.words.at(words[i]))|direct)
 		}
 	}
 	for i, longer := range r.ended {
@@ -217,19 +203,18 @@ func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
 // of them among the words of the product, or looks at each of these, whichever
 // are fewer.
 func (s *segment) lookupEnded(p uint32, longer []uint32, text []byte) (score uint16, found bool) {
-	begin, end := s.forward.bounds(p)
-	words, impact := s.forward.of(p), s.forward.impact[begin:end]
-	if len(longer) < words.len() {
+	words, impacts := s.forward.withImpacts(p)
+	if len(longer) < len(words) {
 		for _, w := range longer {
-			if i := words.from(w); i < words.len() && words.at(i) == w {
-				found, score = true, max(score, uint16(impact[i])*ended)
+			if i, is := slices.BinarySearch(words, w); is {
+				found, score = true, max(score, uint16(impacts[i])*ended)
 			}
 		}
 		return score, found
 	}
-	for i := range impact {
-		if bytes.HasSuffix(s.words.at(words.at(i)), text) {
-			found, score = true, max(score, uint16(impact[i])*ended)
+	for i, w := range words {
+		if bytes.HasSuffix(s.words.at(w), text) {
+			found, score = true, max(score, uint16(impacts[i])*ended)
 		}
 	}
 	return score, found

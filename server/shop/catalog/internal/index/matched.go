@@ -30,30 +30,16 @@ func (s *segment) matched(sc *scratch, terms []term) set {
 func (s *segment) mark(r *expansion, into set) {
 	for _, sp := range r.spans {
 		for w := sp.from; w < sp.to; w++ {
-			s.markWord(into, w)
+			into.setAll(s.postings.of(w))
 		}
 	}
 	for _, words := range r.ended {
 		for _, w := range words {
-			s.markWord(into, w)
+			into.setAll(s.postings.of(w))
 		}
 	}
 	for _, c := range r.categories {
-		s.members.each(c.number, func(base uint32, rest []uint16) bool {
-			into.setAll(base, rest)
-			return true
-		})
-	}
-}
-
-// markWord adds the products of a word.
-func (s *segment) markWord(into set, word uint32) {
-	for at, end := s.postings.bounds(word); at < end; {
-		var r packedRun
-		r, at = s.postings.runAt(at)
-		for base, rest := r.next(); len(rest) > 0; base, rest = r.next() {
-			into.setAll(base, rest)
-		}
+		into.setAll(s.members.of(c.number))
 	}
 }
 

@@ -9,8 +9,7 @@ import (
 
 // merged makes one segment of several and drops deleted products.
 func merged(from []*segment) *segment {
-	out, shares := sized(from), newSharing(from)
-	out.shared = shares.beginnings
+	out := sized(from)
 	translation := mergeWords(from, &out.words)
 	next := make([]uint32, len(from))
 	numbers := make([][]uint32, len(from)) // of each product in out
@@ -29,11 +28,10 @@ func merged(from []*segment) *segment {
 		}
 		if best < 0 {
 			out.attributes = mergeAttributes(from, numbers)
-			out.hits.bytes = clip(out.hits.bytes)
 			return out.seal()
 		}
 		numbers[best][next[best]] = uint32(out.len())
-		out.copyFrom(from[best], next[best], translation[best], shares)
+		out.copyFrom(from[best], next[best], translation[best])
 		next[best]++
 	}
 }
@@ -59,28 +57,27 @@ func sized(from []*segment) *segment {
 		category: make([]uint32, 0, products), brand: make([]uint32, 0, products), frame: make([]uint32, 0, products),
 		lens:    make([]uint32, 0, products),
 		named:   lists{end: make([]uint32, 0, products), to: make([]uint32, 0, named)},
-		forward: forward{end: make([]uint32, 0, products), to: make(triples, 0, tripleSize*words), impact: make([]uint8, 0, words)},
+		forward: weighted{lists{end: make([]uint32, 0, products), to: make([]uint32, 0, words)}, make([]uint8, 0, words)},
 	}
 }
 
-func (s *segment) copyFrom(t *segment, p uint32, words []uint32, shares *sharing) {
+func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
 	s.ids = append(s.ids, t.ids[p])
 	s.mutable.add(t.mutable.at(p))
 	s.contents = append(s.contents, t.contents[p])
 	s.names.add(t.names.at(p))
 	s.slugs.add(t.slugs.at(p))
 	s.created = append(s.created, t.created[p])
-	s.hits.add(shares.recode(t, p))
+	s.hits.add(t.hits.at(p))
 	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
 	s.frame, s.lens = append(s.frame, t.frame[p]), append(s.lens, t.lens[p])
-	s.named.to = append(s.named.to, t.named.of(p)...)
-	s.named.end = append(s.named.end, uint32(len(s.named.to)))
-	begin, end := t.forward.bounds(p)
-	for i := begin; i < end; i++ { // the order of the words does not change
-		s.forward.to = s.forward.to.with(words[t.forward.to.at(int(i))])
+	s.named.add(t.named.of(p))
+	old, impacts := t.forward.withImpacts(p)
+	for _, w := range old { // the order of the words does not change
+		s.forward.to = append(s.forward.to, words[w])
 	}
-	s.forward.impact = append(s.forward.impact, t.forward.impact[begin:end]...)
-	s.forward.end = append(s.forward.end, uint32(len(s.forward.impact)))
+	s.forward.impact = append(s.forward.impact, impacts...)
+	s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
 }
 
 // mergeWords merges the dictionaries and returns, for each segment, the new

@@ -35,12 +35,7 @@ func (s *segment) only(sc *scratch, f *Filter) set {
 	for _, keys := range f.Attributes {
 		narrow(func(into set) {
 			for _, key := range keys {
-				s.attributes.each(key, func(base uint32, rest []uint16) bool {
-					for _, v := range rest {
-						into.set(base | uint32(v))
-					}
-					return true
-				})
+				into.setAll(s.attributes.of(key))
 			}
 		})
 	}

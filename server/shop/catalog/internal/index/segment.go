@@ -19,21 +19,20 @@ type segment struct {
 	names    texts // the sort keys
 	slugs    texts
 	created  []int64 // in milliseconds
-	hits     texts   // Product.Hit of each product, coded if anything is shared
-	shared   texts   // see sharing
+	hits     texts   // Product.Hit of each product
 	mutable  mutables
 	contents []int64  // Product.Content, a digest of everything that is not in mutable
 	category []uint32 // numbers of the Index, as are
 	brand    []uint32
 	frame    []uint32
 	lens     []uint32
-	named    lists // of each product, the words of its name with their roles; no impacts
+	named    lists // of each product, the words of its name with their roles
 
 	words    texts    // sorted
 	marks    []uint16 // of each word
-	forward  forward  // of each product, its words
-	postings packed   // of each word, its products
-	members  packed   // of each category, its products; no impacts
+	forward  weighted // of each product, its words
+	postings weighted // of each word, its products
+	members  lists    // of each category, its products
 	byEnd    []uint32 // the words in the order of their last bytes
 
 	attributes attributes
@@ -56,7 +55,7 @@ func (s *segment) len() int { return len(s.ids) }
 // forward lists.
 func (s *segment) seal() *segment {
 	n := uint32(s.len())
-	s.postings = invert(&s.forward, s.words.len())
+	s.postings = s.forward.inverted(s.words.len())
 	s.marks = make([]uint16, s.words.len())
 	for w := range s.marks {
 		s.marks[w] = mark(s.words.at(uint32(w)))
@@ -107,28 +106,19 @@ func before(s *segment, p uint32, t *segment, q uint32) int {
 }
 
 // grouped lists the members of each group, in order.
-func grouped(group []uint32) (out packed) {
+func grouped(group []uint32) lists {
 	if len(group) == 0 {
-		return out
+		return lists{}
 	}
-	end := make([]uint32, slices.Max(group)+1)
+	out := lists{make([]uint32, slices.Max(group)+1), make([]uint32, len(group))}
 	for _, g := range group {
-		end[g]++
+		out.end[g]++
 	}
-	all := make([]uint32, toStarts(end))
+	toStarts(out.end)
 	for p, g := range group {
-		all[end[g]] = uint32(p)
-		end[g]++
+		out.to[out.end[g]] = uint32(p)
+		out.end[g]++
 	}
-	from := uint32(0)
-	for _, to := range end {
-		if to > from {
-			out.add(0, all[from:to])
-		}
-		out.close()
-		from = to
-	}
-	out.fit()
 	return out
 }
 

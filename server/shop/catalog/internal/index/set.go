@@ -17,11 +17,9 @@ func (b set) has(i uint32) bool { return b[i>>6]&(1<<(i&63)) != 0 }
 
 func (b set) set(i uint32) { b[i>>6] |= 1 << (i & 63) }
 
-// setAll adds numbers, which are given without the bits of base. It is a multiple of 65,536.
-func (b set) setAll(base uint32, rest []uint16) {
-	b = b[base>>6:]
-	for _, v := range rest {
-		b[v>>6] |= 1 << (v & 63)
+func (b set) setAll(numbers []uint32) {
+	for _, v := range numbers {
+		b.set(v)
 	}
 }
 

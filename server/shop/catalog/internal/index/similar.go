@@ -40,12 +40,7 @@ func (x *Index) Missing(sp Spelling) bool {
 
 // inUse reports whether a live product contains the word.
 func (s *segment) inUse(w uint32) bool {
-	found := false
-	s.postings.each(w, func(base uint32, rest []uint16) bool {
-		found = slices.ContainsFunc(rest, func(v uint16) bool { return !s.tombstones.has(base | uint32(v)) })
-		return !found
-	})
-	return found
+	return slices.ContainsFunc(s.postings.of(w), func(p uint32) bool { return !s.tombstones.has(p) })
 }
 
 type similar struct {
@@ -89,15 +84,11 @@ func (s *segment) similar(near []similar, wanted []trigram, sc *scratch) []simil
 	least := uint16(math.Ceil(leastSimilar * float64(len(wanted)))) // with fewer trigrams in common, no word can be similar
 	var enough []uint32
 	for _, t := range wanted {
-		trigrams.each(t, func(base uint32, rest []uint16) bool {
-			for _, v := range rest {
-				w := base | uint32(v)
-				if common[w]++; common[w] == least {
-					enough = append(enough, w)
-				}
+		for _, w := range trigrams.of(t) {
+			if common[w]++; common[w] == least {
+				enough = append(enough, w)
 			}
-			return true
-		})
+		}
 	}
 	for _, w := range enough {
 		if share := shareOf(int(common[w]), len(wanted), int(trigrams.count[w])); share >= leastSimilar && s.inUse(w) {

@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 )
 
@@ -53,11 +54,16 @@ func (t *texts) prefixed(prefix []byte) (from, to uint32) {
 	return uint32(first), uint32(first + size)
 }
 
-// lists are lists of numbers in one block of memory. Each number has an impact.
+// lists are lists of numbers in one block of memory.
 type lists struct {
-	end    []uint32
-	to     []uint32
-	impact []uint8
+	end []uint32 // of each list
+	to  []uint32
+}
+
+// add adds a list.
+func (l *lists) add(numbers []uint32) {
+	l.to = append(l.to, numbers...)
+	l.end = append(l.end, uint32(len(l.to)))
 }
 
 func (l *lists) bounds(i uint32) (from, to uint32) {
@@ -67,11 +73,65 @@ func (l *lists) bounds(i uint32) (from, to uint32) {
 	return from, l.end[i]
 }
 
-// of returns list i without impacts, or nothing if there are fewer lists.
+// of returns list i, or nothing if there are fewer lists.
 func (l *lists) of(i uint32) []uint32 {
 	if int(i) >= len(l.end) {
 		return nil
 	}
 	from, to := l.bounds(i)
 	return l.to[from:to]
+}
+
+// size returns how many numbers the lists from one to another have; 0 if they have none.
+func (l *lists) size(from, to uint32) int {
+	if from >= to || int(to) > len(l.end) {
+		return 0
+	}
+	first, _ := l.bounds(from)
+	return int(l.end[to-1] - first)
+}
+
+// fit drops the memory that growing has left unused.
+func (l *lists) fit() { l.to, l.end = slices.Clone(l.to), slices.Clone(l.end) }
+
+// weighted are lists of numbers of which each has an impact.
+type weighted struct {
+	lists
+	impact []uint8
+}
+
+// withImpacts returns list i and the impacts of its numbers.
+func (w *weighted) withImpacts(i uint32) (numbers []uint32, impacts []uint8) {
+	from, to := w.bounds(i)
+	return w.to[from:to], w.impact[from:to]
+}
+
+// inverted returns, for each number below n, the lists that contain it, those in which it
+// has the highest impact first, and otherwise in their order.
+func (w *weighted) inverted(n int) weighted {
+	out := weighted{lists{make([]uint32, n), make([]uint32, len(w.to))}, make([]uint8, len(w.to))}
+	for _, v := range w.to {
+		out.end[v]++
+	}
+	toStarts(out.end)
+	for i := range uint32(len(w.end)) {
+		numbers, impacts := w.withImpacts(i)
+		for j, v := range numbers {
+			next := &out.end[v]
+			out.to[*next], out.impact[*next] = i, impacts[j]
+			*next++
+		}
+	}
+	var keys, spare []uint64
+	for v := range uint32(n) {
+		numbers, impacts := out.withImpacts(v)
+		keys = keys[:0]
+		for i, one := range numbers {
+			keys = append(keys, keyOf(uint16(impacts[i]), one))
+		}
+		for i, key := range sorted(keys, &spare) {
+			numbers[i], impacts[i] = uint32(key), uint8(scoreOf(key))
+		}
+	}
+	return out
 }

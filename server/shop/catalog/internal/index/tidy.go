@@ -6,9 +6,6 @@ import (
 	"slices"
 )
 
-// mostWords is how many words a segment may have: their numbers have 24 bits.
-const mostWords = 1 << 24
-
 const (
 	fanIn      = 8 // segments of about the same size that are merged into one
 	smallLevel = 2 // up to 255 products: merged before the change returns
@@ -43,13 +40,6 @@ func (x *Index) Compact() {
 	x.mu.RLock()
 	all := slices.DeleteFunc(slices.Clone(x.segments), func(s *segment) bool { return s.level() <= smallLevel })
 	x.mu.RUnlock()
-	words := 0
-	for i, s := range all {
-		if words += s.words.len(); words > mostWords {
-			all = all[:i]
-			break
-		}
-	}
 	if len(all) > 1 {
 		x.merge(all)
 	}
@@ -74,9 +64,6 @@ func (x *Index) group(from, to int) []*segment {
 		}
 		if s.len()-s.live > s.live/3+fanIn {
 			return []*segment{s}
-		}
-		if s.words.len() > mostWords/fanIn {
-			continue
 		}
 		if levels[level] = append(levels[level], s); len(levels[level]) == fanIn {
 			return levels[level]

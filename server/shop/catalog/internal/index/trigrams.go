@@ -29,7 +29,7 @@ func appendTrigrams(to []trigram, word string) []trigram {
 // trigrams is the index from trigrams to the words of a dictionary.
 type trigrams struct {
 	all   []trigram // sorted
-	words packed    // of each trigram; no impacts
+	words lists     // of each trigram
 	count []uint16  // of the trigrams of each word
 }
 
@@ -49,28 +49,23 @@ func newTrigrams(words *texts) *trigrams {
 	for i, one := range t.all {
 		ends[i], sizes[one] = sizes[one], uint32(i)
 	}
-	all := make([]uint32, toStarts(ends))
+	t.words = lists{ends, make([]uint32, toStarts(ends))}
 	for w := range t.count {
 		of = appendTrigrams(of[:0], string(words.at(uint32(w))))
 		for _, one := range of {
 			next := &ends[sizes[one]]
-			all[*next] = uint32(w)
+			t.words.to[*next] = uint32(w)
 			*next++
 		}
 	}
-	from := uint32(0)
-	for _, end := range ends {
-		t.words.add(0, all[from:end])
-		t.words.close()
-		from = end
-	}
-	t.words.fit()
 	return t
 }
 
-// each calls fn with the words that contain a trigram.
-func (t *trigrams) each(one trigram, fn func(base uint32, rest []uint16) bool) {
-	if i, found := slices.BinarySearch(t.all, one); found {
-		t.words.each(uint32(i), fn)
+// of returns the words that contain a trigram.
+func (t *trigrams) of(one trigram) []uint32 {
+	i, found := slices.BinarySearch(t.all, one)
+	if !found {
+		return nil
 	}
+	return t.words.of(uint32(i))
 }
