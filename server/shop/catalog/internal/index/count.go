@@ -11,8 +11,6 @@ func (s *segment) count(f *filter, most int) int {
 		return s.countIn(f.only, f, most)
 	case f.category != 0:
 		return s.countOf(f.category, f, most)
-	case f.simple:
-		return min(s.countCosting(f.min, f.max, most), most)
 	}
 	n := 0
 	for p := 0; p < s.len() && n < most; p++ {
@@ -51,30 +49,6 @@ func (s *segment) countOf(category uint32, f *filter, most int) (n int) {
 			if n++; n == most {
 				break
 			}
-		}
-	}
-	return n
-}
-
-// countCosting counts the live products in a range of prices, up to most or a few
-// more. It does not branch on the price of a product: the processor would guess
-// wrong too often.
-func (s *segment) countCosting(cheapest, dearest int64, most int) (n int) {
-	const block = 64 // products of an element of the set of tombstones
-	width := uint64(dearest - cheapest)
-	for i, dead := range s.tombstones {
-		first := i * block
-		for p := first; p < min(first+block, s.len()); p++ {
-			_, outside := mathbits.Sub64(width, uint64(s.mutable.price[p]-cheapest), 0)
-			n += int(1 - outside)
-		}
-		for ; dead != 0; dead &= dead - 1 {
-			if s.costs(uint32(first+mathbits.TrailingZeros64(dead)), cheapest, dearest) {
-				n--
-			}
-		}
-		if n >= most {
-			break
 		}
 	}
 	return n

@@ -1,6 +1,6 @@
 package index
 
-import mathbits "math/bits"
+import "math"
 
 // Facets counts what the products have that match a query. Each of its parts
 // counts the products that pass all filters but its own, so that it shows what
@@ -23,7 +23,7 @@ type LabelCount struct {
 // order and page. It returns false while a product is in a category that is not
 // known, because another change has not been applied yet.
 func (x *Index) Facets(q *Query) (Facets, bool) {
-	if found, whole, known := x.countedFacets(q); known {
+	if found, whole, known := x.rememberedFacets(q); known {
 		return found, whole
 	}
 	x.turns <- struct{}{}
@@ -32,39 +32,24 @@ func (x *Index) Facets(q *Query) (Facets, bool) {
 	defer x.mu.RUnlock()
 	counted := x.count(q)
 	x.remembered.put(x.remembered.key(q, true), answer{facets: counted})
-	return x.named(&counted.tallies, counted.prices, counted.total)
+	return x.named(counted)
 }
 
-// countedFacets returns the facets of a query for which no product has to be read, and
-// whether it is one.
-func (x *Index) countedFacets(q *Query) (found Facets, whole, known bool) {
+func (x *Index) rememberedFacets(q *Query) (found Facets, whole, known bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if len(q.Terms) == 0 && q.Filter.IsOpen() {
-		found, whole = x.named(&x.tallies, x.prices(), x.live())
-		return found, whole, true
-	}
 	counted, known := x.remembered.get(x.remembered.key(q, true))
 	if known {
-		found, whole = x.named(&counted.facets.tallies, counted.facets.prices, counted.facets.total)
+		found, whole = x.named(counted.facets)
 	}
 	return found, whole, known
 }
 
-// prices returns the range of the prices of all products.
-func (x *Index) prices() priceRange {
-	all := noPrices
-	for _, s := range x.segments {
-		all = all.joined(s.priceRange())
-	}
-	return all
-}
-
 // faceted are the facets of a query, by numbers.
 type faceted struct {
-	tallies
-	prices priceRange
-	total  int
+	labelled
+	least, most int64 // the range of the prices
+	total       int
 }
 
 // WithoutFacets returns the filter without those that Facets counts the choices of.
@@ -76,83 +61,110 @@ func (f *Filter) WithoutFacets() Filter {
 }
 
 // count counts in one pass over the products that pass all but the facets' own
-// filters.
+// filters. What all products have is known but for the prices.
 func (x *Index) count(q *Query) *faceted {
+	out := &faceted{least: math.MaxInt64, most: math.MinInt64}
+	if len(q.Terms) == 0 && q.Filter.IsOpen() {
+		out.labelled, out.total = x.tallies.labelled.clone(), x.live()
+		for _, in := range x.segments {
+			for p, price := range in.mutable.price {
+				if !in.tombstones.has(uint32(p)) {
+					out.least, out.most = min(out.least, price), max(out.most, price)
+				}
+			}
+		}
+		return out
+	}
+	out.labelled = x.tallies.zeros()
 	rest := *q
 	rest.Filter = q.Filter.WithoutFacets()
-	own := x.choices(&q.Filter)
+	own, _ := x.filter(&q.Filter)
 	base, _ := x.filter(&rest.Filter)
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
 	s := search{Index: x, scratch: sc, query: &rest, terms: x.terms(q.Terms)}
-	out := x.noFacets()
 	for _, in := range x.segments {
 		s.filter = base
 		s.filter.only = in.only(sc, &rest.Filter)
 		s.match(in)
-		for b := range in.tombstones {
-			if products := in.block(b, s.filter.only, &base); products != 0 {
-				out.add(in, b, own.passed(in, b).among(products))
+		for p := range in.candidates(&s.filter, 0) {
+			if in.passes(p, &s.filter) {
+				out.add(in, p, in.missed(p, &own))
 			}
 		}
 	}
 	return out
 }
 
-// noFacets returns facets of no products, with a count for each number.
-func (x *Index) noFacets() *faceted {
-	zeros := func(of counts) counts { return make(counts, len(of)) }
-	t := &x.tallies
-	return &faceted{
-		tallies: tallies{category: zeros(t.category), brand: zeros(t.brand), frame: zeros(t.frame), lens: zeros(t.lens)},
-		prices:  noPrices,
+// The facets that have a filter of their own, each a bit.
+const (
+	ofCategory = 1 << iota
+	ofBrand
+	ofFrame
+	ofLens
+	ofPrice
+	ofStock
+)
+
+// missed returns the facets whose filters a product does not pass.
+func (s *segment) missed(p uint32, f *filter) (facets uint8) {
+	if f.category != 0 && s.category[p] != f.category {
+		facets |= ofCategory
 	}
+	if !isOneOf(f.brands, s.brand[p]) {
+		facets |= ofBrand
+	}
+	if !isOneOf(f.frames, s.frame[p]) {
+		facets |= ofFrame
+	}
+	if !isOneOf(f.lenses, s.lens[p]) {
+		facets |= ofLens
+	}
+	if price := s.mutable.price[p]; price < f.min || price > f.max {
+		facets |= ofPrice
+	}
+	if f.inStock && s.mutable.stock[p] <= 0 {
+		facets |= ofStock
+	}
+	return facets
 }
 
-// add counts products of a block, in each facet those that pass all filters but its own.
-func (f *faceted) add(s *segment, b int, of facetProducts) {
-	first := b * block
-	f.total += mathbits.OnesCount64(of.all)
-	f.category.addAll(s.category[first:], of.facets[ofCategory])
-	f.brand.addLabels(s.brand[first:], of.facets[ofBrand])
-	f.frame.addLabels(s.frame[first:], of.facets[ofFrame])
-	f.lens.addLabels(s.lens[first:], of.facets[ofLens])
-	if !f.prices.includes(s.mutable.ranges[b]) {
-		f.prices = f.prices.withAll(s.mutable.price[first:], of.facets[ofPrice])
+// add counts a product in each facet if it misses no filter but that of the facet.
+func (f *faceted) add(s *segment, p uint32, missed uint8) {
+	if missed&(missed-1) != 0 { // two filters or more
+		return
 	}
-	f.inStock += mathbits.OnesCount64(of.facets[ofStock] & inStockOf(s.mutable.stock[first:min(first+block, s.len())]))
-}
-
-// addAll counts the numbers of some products of a block.
-func (c counts) addAll(of []uint32, products uint64) {
-	for ; products != 0; products &= products - 1 {
-		c[of[mathbits.TrailingZeros64(products)]]++
+	if missed&^ofCategory == 0 {
+		f.category[s.category[p]]++
 	}
-}
-
-// addLabels is addAll for labels, of which number 0 is none.
-func (c counts) addLabels(of []uint32, products uint64) {
-	if len(c) > 1 {
-		c.addAll(of, products)
+	if missed&^ofBrand == 0 {
+		f.brand[s.brand[p]]++
 	}
-}
-
-// withAll returns the range that includes the prices of some products of a block too.
-func (r priceRange) withAll(price []int64, products uint64) priceRange {
-	for ; products != 0; products &= products - 1 {
-		r = r.with(price[mathbits.TrailingZeros64(products)])
+	if missed&^ofFrame == 0 {
+		f.frame[s.frame[p]]++
 	}
-	return r
+	if missed&^ofLens == 0 {
+		f.lens[s.lens[p]]++
+	}
+	if price := s.mutable.price[p]; missed&^ofPrice == 0 {
+		f.least, f.most = min(f.least, price), max(f.most, price)
+	}
+	if missed&^ofStock == 0 {
+		f.inStock += inStock(s.mutable.stock[p])
+	}
+	if missed == 0 {
+		f.total++
+	}
 }
 
 // named replaces the numbers by labels and slugs.
-func (x *Index) named(t *tallies, prices priceRange, total int) (Facets, bool) {
+func (x *Index) named(f *faceted) (Facets, bool) {
 	out := Facets{
-		Brands: x.numbers.counted(t.brand), Frames: x.numbers.counted(t.frame), Lenses: x.numbers.counted(t.lens),
-		InStock: t.inStock, Total: total, Least: prices.least, Most: prices.most,
+		Brands: x.numbers.counted(f.brand), Frames: x.numbers.counted(f.frame), Lenses: x.numbers.counted(f.lens),
+		InStock: f.inStock, Total: f.total, Least: f.least, Most: f.most,
 	}
 	whole := true
-	for of, n := range t.category {
+	for of, n := range f.category {
 		if n == 0 {
 			continue
 		}

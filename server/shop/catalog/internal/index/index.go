@@ -88,7 +88,6 @@ func (x *Index) put(products []Product, in *segment) {
 func (x *Index) markDeleted(id uuid.UUID) {
 	if s, p, found := x.find(id); found {
 		s.markDeleted(p)
-		s.prices.removed(s.mutable.price[p])
 		x.tallies.remove(s, p)
 	}
 }

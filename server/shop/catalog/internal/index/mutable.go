@@ -21,24 +21,15 @@ func mutableOf(p *Product) mutable {
 type mutables struct {
 	price, stock, updated []int64
 	featured              []bool
-
-	// ranges has a range for each block of products that includes their prices. It
-	// becomes wider by changes, until the segment is merged.
-	ranges []priceRange
 }
 
 // newMutables returns the fields of no products, with room for some.
 func newMutables(products int) mutables {
 	column := func() []int64 { return make([]int64, 0, products) }
-	return mutables{column(), column(), column(), make([]bool, 0, products), make([]priceRange, 0, setSize(products))}
+	return mutables{column(), column(), column(), make([]bool, 0, products)}
 }
 
 func (m *mutables) add(of mutable) {
-	b := len(m.price) / block
-	if b == len(m.ranges) {
-		m.ranges = append(m.ranges, noPrices)
-	}
-	m.ranges[b] = m.ranges[b].with(of.price)
 	m.price, m.stock = append(m.price, of.price), append(m.stock, of.stock)
 	m.updated, m.featured = append(m.updated, of.updated), append(m.featured, of.featured)
 }
@@ -49,7 +40,6 @@ func (m *mutables) at(p uint32) mutable {
 
 func (m *mutables) set(p uint32, to mutable) {
 	m.price[p], m.stock[p], m.updated[p], m.featured[p] = to.price, to.stock, to.updated, to.featured
-	m.ranges[p/block] = m.ranges[p/block].with(to.price)
 }
 
 // inStock returns 1 for a product with stock, else 0.
@@ -92,7 +82,6 @@ func (x *Index) adjust(same []Product) (late []Product) {
 func (x *Index) set(s *segment, p uint32, now mutable) {
 	before := s.mutable.at(p)
 	s.mutable.set(p, now)
-	s.prices.replaced(before.price, now.price)
 	x.tallies.inStock += inStock(now.stock) - inStock(before.stock)
 	if before.changesOffer(now) {
 		x.remembered.offers++

@@ -42,8 +42,6 @@ type segment struct {
 	tombstones set
 	live       int
 
-	prices *prices
-
 	merging bool // mutable must not change: it is being copied
 
 	trigrams func() *trigrams // of the words, computed when the first misspelt term is searched
@@ -69,7 +67,6 @@ func (s *segment) seal() *segment {
 	s.bySlug = slices.Clone(s.byID)
 	slices.SortFunc(s.bySlug, func(a, b uint32) int { return bytes.Compare(s.slugs.at(a), s.slugs.at(b)) })
 	slices.SortFunc(s.byID, func(a, b uint32) int { return bytes.Compare(s.ids[a][:], s.ids[b][:]) })
-	s.prices = &prices{}
 	s.tombstones, s.live = newSet(s.len()), s.len()
 	s.trigrams = sync.OnceValue(func() *trigrams { return newTrigrams(&s.words) })
 	return s

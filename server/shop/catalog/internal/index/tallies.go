@@ -1,5 +1,7 @@
 package index
 
+import "slices"
+
 // counts are numbers of live products, indexed by the number of what they have.
 type counts []int32
 
@@ -23,14 +25,28 @@ func (c counts) of(v uint32) int {
 	return int(c[v])
 }
 
+// labelled are counts of products by what they have, and of those in stock.
+type labelled struct {
+	category, brand, frame, lens counts
+	inStock                      int
+}
+
+func (l *labelled) clone() labelled {
+	return labelled{slices.Clone(l.category), slices.Clone(l.brand), slices.Clone(l.frame), slices.Clone(l.lens), l.inStock}
+}
+
+// zeros returns counts of no products, with room for the same numbers.
+func (l *labelled) zeros() labelled {
+	return labelled{make(counts, len(l.category)), make(counts, len(l.brand)), make(counts, len(l.frame)), make(counts, len(l.lens)), 0}
+}
+
 // tallies are the counts of all live products. They are kept up to date with each
 // change, so that a list of categories and facets without a filter need no pass
 // over the products.
 type tallies struct {
-	category, brand, frame, lens counts
-	inStock                      int
-	words                        counts // of all names, which say which are in use
-	roles                        roles  // of those words
+	labelled
+	words counts // of all names, which say which are in use
+	roles roles  // of those words
 }
 
 func (t *tallies) add(s *segment) {
