@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"cmp"
+	"hash/maphash"
 	"slices"
 
 	"github.com/google/uuid"
@@ -104,5 +105,209 @@ func (w *weighted) sort() {
 		for j, key := range keys {
 			numbers[j], impacts[j] = uint32(key>>8), uint8(key)
 		}
+	}
+}
+
+// seed is that of the keys of attributes.
+var seed = maphash.MakeSeed()
+
+// AttributeKey returns what stands for a value of an attribute in the index of this process. It
+// has 64 bits: two of a million different values have the same key with a probability of one in
+// forty million.
+func AttributeKey(name, value string) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	maphash.WriteComparable(&h, len(name))
+	_, _ = h.WriteString(name)
+	_, _ = h.WriteString(value)
+	return h.Sum64()
+}
+
+// attributes lists the products that have each value of an attribute.
+type attributes struct {
+	keys     []uint64 // sorted
+	products lists    // of each key
+}
+
+// of returns the products with this value, deleted ones included.
+func (a *attributes) of(key uint64) []uint32 {
+	i, found := slices.BinarySearch(a.keys, key)
+	if !found {
+		return nil
+	}
+	return a.products.of(uint32(i))
+}
+
+// newAttributes returns the attributes of products, which may repeat a key.
+func newAttributes(products []Product) attributes {
+	type pair struct {
+		key     uint64
+		product uint32
+	}
+	var pairs []pair
+	for p := range products {
+		for _, key := range products[p].Attributes {
+			pairs = append(pairs, pair{key, uint32(p)})
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.product, b.product)) })
+	var a attributes
+	var having []uint32
+	pairs = slices.Compact(pairs)
+	for i, one := range pairs {
+		having = append(having, one.product)
+		if i+1 == len(pairs) || pairs[i+1].key != one.key {
+			a.add(one.key, having)
+			having = having[:0]
+		}
+	}
+	return a
+}
+
+// add adds a key that is greater than all others.
+func (a *attributes) add(key uint64, products []uint32) {
+	a.keys = append(a.keys, key)
+	a.products.add(products)
+}
+
+// gone is the new number of a product that was deleted.
+const gone = ^uint32(0)
+
+// mergeAttributes merges the attributes of segments whose products have new
+// numbers.
+func mergeAttributes(from []*segment, numbers [][]uint32) attributes {
+	var out attributes
+	next := make([]int, len(from))
+	var having []uint32
+	for {
+		least, any := uint64(0), false
+		for i, s := range from {
+			if next[i] < len(s.attributes.keys) && (!any || s.attributes.keys[next[i]] < least) {
+				least, any = s.attributes.keys[next[i]], true
+			}
+		}
+		if !any {
+			out.keys = slices.Clone(out.keys)
+			out.products.fit()
+			return out
+		}
+		having = having[:0]
+		for i, s := range from {
+			if next[i] == len(s.attributes.keys) || s.attributes.keys[next[i]] != least {
+				continue
+			}
+			for _, old := range s.attributes.products.of(uint32(next[i])) {
+				if p := numbers[i][old]; p != gone {
+					having = append(having, p)
+				}
+			}
+			next[i]++
+		}
+		if len(having) > 0 {
+			slices.Sort(having)
+			out.add(least, having)
+		}
+	}
+}
+
+// merged makes one segment of several and drops deleted products.
+func merged(from []*segment) *segment {
+	out := sized(from)
+	translation := mergeWords(from, &out.words)
+	next := make([]uint32, len(from))
+	numbers := make([][]uint32, len(from)) // of each product in out
+	for i, s := range from {
+		numbers[i] = slices.Repeat([]uint32{gone}, s.len())
+	}
+	for {
+		best := -1
+		for i, s := range from {
+			for int(next[i]) < s.len() && s.tombstones.has(next[i]) {
+				next[i]++
+			}
+			if int(next[i]) < s.len() && (best < 0 || before(s, next[i], from[best], next[best]) < 0) {
+				best = i
+			}
+		}
+		if best < 0 {
+			out.attributes = mergeAttributes(from, numbers)
+			return out.seal()
+		}
+		numbers[best][next[best]] = uint32(out.len())
+		out.copyFrom(from[best], next[best], translation[best])
+		next[best]++
+	}
+}
+
+// sized returns an empty segment with room for the live products of others:
+// memory that grows by appending ends up a quarter unused.
+func sized(from []*segment) *segment {
+	products, words, named, names, slugs, hits := 0, 0, 0, 0, 0, 0
+	for _, s := range from {
+		products += s.live
+		words += len(s.forward.impact)
+		named += len(s.named.to)
+		names += len(s.names.bytes)
+		slugs += len(s.slugs.bytes)
+		hits += len(s.hits.bytes)
+	}
+	return &segment{
+		ids: make([]uuid.UUID, 0, products), mutable: newMutables(products), contents: make([]int64, 0, products),
+		names:    texts{bytes: make([]byte, 0, names), end: make([]uint32, 0, products)},
+		slugs:    texts{bytes: make([]byte, 0, slugs), end: make([]uint32, 0, products)},
+		hits:     texts{bytes: make([]byte, 0, hits), end: make([]uint32, 0, products)},
+		created:  make([]int64, 0, products),
+		category: make([]uint32, 0, products), brand: make([]uint32, 0, products), frame: make([]uint32, 0, products),
+		lens:    make([]uint32, 0, products),
+		named:   lists{end: make([]uint32, 0, products), to: make([]uint32, 0, named)},
+		forward: weighted{lists{end: make([]uint32, 0, products), to: make([]uint32, 0, words)}, make([]uint8, 0, words)},
+	}
+}
+
+func (s *segment) copyFrom(t *segment, p uint32, words []uint32) {
+	s.ids = append(s.ids, t.ids[p])
+	s.mutable.add(t.mutable.at(p))
+	s.contents = append(s.contents, t.contents[p])
+	s.names.add(t.names.at(p))
+	s.slugs.add(t.slugs.at(p))
+	s.created = append(s.created, t.created[p])
+	s.hits.add(t.hits.at(p))
+	s.category, s.brand = append(s.category, t.category[p]), append(s.brand, t.brand[p])
+	s.frame, s.lens = append(s.frame, t.frame[p]), append(s.lens, t.lens[p])
+	s.named.add(t.named.of(p))
+	old, impacts := t.forward.withImpacts(p)
+	for _, w := range old { // the order of the words does not change
+		s.forward.to = append(s.forward.to, words[w])
+	}
+	s.forward.impact = append(s.forward.impact, impacts...)
+	s.forward.end = append(s.forward.end, uint32(len(s.forward.to)))
+}
+
+// mergeWords merges the dictionaries and returns, for each segment, the new
+// number of each of its words. Words that only deleted products contain are
+// kept.
+func mergeWords(from []*segment, words *texts) [][]uint32 {
+	translation := make([][]uint32, len(from))
+	next := make([]uint32, len(from))
+	for i, s := range from {
+		translation[i] = make([]uint32, s.words.len())
+	}
+	for {
+		var least []byte
+		for i, s := range from {
+			if int(next[i]) < s.words.len() && (least == nil || bytes.Compare(s.words.at(next[i]), least) < 0) {
+				least = s.words.at(next[i])
+			}
+		}
+		if least == nil {
+			return translation
+		}
+		for i, s := range from {
+			if int(next[i]) < s.words.len() && bytes.Equal(s.words.at(next[i]), least) {
+				translation[i][next[i]] = uint32(words.len())
+				next[i]++
+			}
+		}
+		words.add(least)
 	}
 }

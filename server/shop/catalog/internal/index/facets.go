@@ -65,7 +65,7 @@ func (f *Filter) WithoutFacets() Filter {
 func (x *Index) count(q *Query) *faceted {
 	out := &faceted{least: math.MaxInt64, most: math.MinInt64}
 	if len(q.Terms) == 0 && q.Filter.IsOpen() {
-		out.labelled, out.total = x.tallies.labelled.clone(), x.live()
+		out.labelled, out.total = x.tallies.clone(), x.live()
 		for _, in := range x.segments {
 			for p, price := range in.mutable.price {
 				if !in.tombstones.has(uint32(p)) {

@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"unicode/utf8"
 )
 
@@ -229,3 +230,88 @@ func either(a, b uint16) uint16 { return sum(a, b) | (a|b)&direct }
 
 // sum saturates at the highest score, which only a dozen terms reach.
 func sum(a, b uint16) uint16 { return min(a&^direct+b&^direct, direct-1) }
+
+// matched returns the products of a segment that match all terms, without their scores:
+// who counts products, or lists them in another order, needs none.
+func (s *segment) matched(sc *scratch, terms []term) set {
+	found := zeros(&sc.found.is, setSize(s.len()))
+	expansions := s.expandAll(terms)
+	if expansions == nil {
+		return found
+	}
+	s.mark(&expansions[0], found)
+	for i := range expansions[1:] {
+		r := &expansions[1+i]
+		if left := found.count(); left == 0 {
+			break
+		} else if r.size/lookupCost > left {
+			s.dropOthers(found, r)
+			continue
+		}
+		other := zeros(&sc.other.is, len(found))
+		s.mark(r, other)
+		for i := range found {
+			found[i] &= other[i]
+		}
+	}
+	return found
+}
+
+// mark adds all products that the term matches.
+func (s *segment) mark(r *expansion, into set) {
+	for _, sp := range r.spans {
+		for w := sp.from; w < sp.to; w++ {
+			into.setAll(s.postings.of(w))
+		}
+	}
+	for _, words := range r.ended {
+		for _, w := range words {
+			into.setAll(s.postings.of(w))
+		}
+	}
+	for _, c := range r.categories {
+		into.setAll(s.members.of(c.number))
+	}
+}
+
+// dropOthers removes the products that the term does not match, by a lookup in each.
+func (s *segment) dropOthers(found set, r *expansion) {
+	for p := range found.all() {
+		if _, matches := s.lookup(p, r); !matches {
+			found.unset(p)
+		}
+	}
+}
+
+// Danish writes compounds in one word, whose last part says what the thing is:
+// solbriller are a kind of briller.
+
+// byEnding returns the numbers of words in the order of their last bytes.
+func byEnding(words *texts) []uint32 {
+	order := make([]uint32, words.len())
+	for w := range order {
+		order[w] = uint32(w)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return compareEnds(words.at(a), words.at(b)) })
+	return order
+}
+
+// compareEnds compares two words from their last bytes on.
+func compareEnds(a, b []byte) int {
+	for i, j := len(a)-1, len(b)-1; i >= 0 && j >= 0; i, j = i-1, j-1 {
+		if a[i] != b[j] {
+			return int(a[i]) - int(b[j])
+		}
+	}
+	return len(a) - len(b)
+}
+
+// ending returns the longer words that end with a text.
+func (s *segment) ending(text []byte) []uint32 {
+	from := sort.Search(len(s.byEnd), func(i int) bool { return compareEnds(s.words.at(s.byEnd[i]), text) >= 0 })
+	n := sort.Search(len(s.byEnd)-from, func(i int) bool { return !bytes.HasSuffix(s.words.at(s.byEnd[from+i]), text) })
+	if n > 0 && len(s.words.at(s.byEnd[from])) == len(text) { // the text itself comes first
+		from, n = from+1, n-1
+	}
+	return s.byEnd[from : from+n]
+}

@@ -3,6 +3,8 @@ package index
 import (
 	"bytes"
 	"cmp"
+	"iter"
+	mathbits "math/bits"
 	"slices"
 	"sort"
 )
@@ -101,4 +103,78 @@ func (x *Index) position(p place, order Order) Position {
 		return Position{Name: string(s.names.at(p.product)), ID: s.ids[p.product]}
 	}
 	return Position{Number: s.number(p.product, order), ID: s.ids[p.product]}
+}
+
+// candidates returns the products among which those that pass the filter are, in
+// list order, from the given one on.
+func (s *segment) candidates(f *filter, from uint32) iter.Seq[uint32] {
+	if f.only != nil {
+		return f.only.from(from)
+	}
+	if f.category != 0 {
+		return s.membersFrom(f.category, from)
+	}
+	return func(yield func(uint32) bool) {
+		for p := from; int(p) < s.len() && yield(p); p++ {
+		}
+	}
+}
+
+// membersFrom returns the members of a category, from a product on.
+func (s *segment) membersFrom(category, from uint32) iter.Seq[uint32] {
+	all := s.members.of(category)
+	at, _ := slices.BinarySearch(all, from)
+	return slices.Values(all[at:])
+}
+
+// count returns the number of products that pass the filter, counted up to most.
+func (s *segment) count(f *filter, most int) int {
+	switch {
+	case most == 0:
+		return 0
+	case f.only != nil:
+		return s.countIn(f.only, f, most)
+	case f.category != 0:
+		return s.countOf(f.category, f, most)
+	}
+	n := 0
+	for p := 0; p < s.len() && n < most; p++ {
+		if s.passes(uint32(p), f) {
+			n++
+		}
+	}
+	return n
+}
+
+// countIn is count for the products of a set.
+func (s *segment) countIn(all set, f *filter, most int) (n int) {
+	if most == 0 {
+		return 0
+	}
+	if f.open {
+		for i, word := range all {
+			n += mathbits.OnesCount64(word &^ s.tombstones[i])
+		}
+		return min(n, most)
+	}
+	for p := range all.all() {
+		if s.passes(p, f) {
+			if n++; n == most {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// countOf is count for the members of a category.
+func (s *segment) countOf(category uint32, f *filter, most int) (n int) {
+	for _, p := range s.members.of(category) {
+		if s.passes(p, f) {
+			if n++; n == most {
+				break
+			}
+		}
+	}
+	return n
 }
