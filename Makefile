@@ -192,7 +192,7 @@ test-metrics: postgres build ## Test metrics, dashboard and alerts with a real P
 	PATH=$$PATH:$(PROMETHEUS)/usr/bin TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -timeout 10m -tags metrics ./tests/metrics
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
-	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall server/shop/catalog/internal/index:FuzzSnapshot; do \
+	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \
 		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x "./$${target%:*}"; \
 	done
 

@@ -48,7 +48,7 @@ type Serve struct {
 	CallTimeout          time.Duration `env:"STOREFRONT_CALL_TIMEOUT" default:"10s" help:"How long one call may take before it is answered with 503."`
 	MaxConnections       int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Maximum number of connections to the database."`
 	StaleReads           time.Duration `env:"STOREFRONT_STALE_READS" default:"0s" help:"How long products, searches and keys go on being answered from memory, as they were, while the database cannot be reached. 0s: not at all."`
-	SearchIndex          bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 0.7 kB for each. Without it searches and categories.list ask the database."`
+	SearchIndex          bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 1 kB for each. Without it searches and categories.list ask the database."`
 	PageCacheMB          int           `env:"STOREFRONT_PAGE_CACHE_MB" default:"80" help:"Maximum size of the pages of the storefront that are kept, in MiB: 80 hold about 20,000. With 0 every page is made anew."`
 	CacheMB              int           `env:"STOREFRONT_CACHE_MB" default:"40" help:"Maximum size of the cache of products.get answers, in MiB: 40 hold about 20,000 products. With 0 every call asks the database."`
 	CacheDir             string        `env:"STOREFRONT_CACHE_DIR" hidden:"" help:"Ignored: a past setting."`
