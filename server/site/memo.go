@@ -17,15 +17,15 @@ type digest = [sha256.Size]byte
 
 // memo is a cache of pages. It is safe for concurrent use.
 type memo struct {
-	pages   *otter.Cache[digest, *document.Document]
+	pages   *otter.Cache[string, *document.Document] // by digest
 	counter *stats.Counter
 }
 
 func newMemo(maxBytes int) *memo {
 	m := &memo{counter: stats.NewCounter()}
-	m.pages = otter.Must(&otter.Options[digest, *document.Document]{
+	m.pages = otter.Must(&otter.Options[string, *document.Document]{
 		StatsRecorder: m.counter, MaximumWeight: uint64(max(maxBytes, 1)), // 1: no page is so small
-		Weigher: func(_ digest, page *document.Document) uint32 { return uint32(page.Size()) },
+		Weigher: func(_ string, page *document.Document) uint32 { return uint32(page.Size()) },
 	})
 	return m
 }
@@ -33,7 +33,7 @@ func newMemo(maxBytes int) *memo {
 // get returns the page with this digest, or makes it. Callers who want the same page at once wait for the one
 // that makes it.
 func (m *memo) get(ctx context.Context, key digest, write func() ([]byte, error)) (*document.Document, error) {
-	return m.pages.Get(ctx, key, otter.LoaderFunc[digest, *document.Document](func(context.Context, digest) (*document.Document, error) {
+	return m.pages.Get(ctx, string(key[:]), otter.LoaderFunc[string, *document.Document](func(context.Context, string) (*document.Document, error) {
 		text, err := write()
 		if err != nil {
 			return nil, err

@@ -20,12 +20,9 @@ import (
 type Memo struct {
 	current func() bool
 
-	changes atomic.Uint64 // how often the table has changed
-	lists   *otter.Cache[digest, counted]
+	changes atomic.Uint64                  // how often the table has changed
+	lists   *otter.Cache[string, *counted] // by the SHA-256 of what a list is of, which may be a name or an e-mail address
 }
-
-// digest is the SHA-256 of what a list is of, which may be a name or an e-mail address.
-type digest [sha256.Size]byte
 
 // counted is a list with its number of rows.
 type counted struct {
@@ -45,7 +42,7 @@ const (
 
 // NewMemo returns a Memo. current reports whether all changes have been followed.
 func NewMemo(current func() bool) *Memo {
-	return &Memo{current: current, lists: otter.Must(&otter.Options[digest, counted]{MaximumSize: mostLists})}
+	return &Memo{current: current, lists: otter.Must(&otter.Options[string, *counted]{MaximumSize: mostLists})}
 }
 
 // Count returns the number of rows of a list, or a number over Most if there are
@@ -54,7 +51,8 @@ func (m *Memo) Count(ctx context.Context, list string, now time.Time, count Coun
 	if m == nil {
 		return count(ctx)
 	}
-	key := digest(sha256.Sum256([]byte(list)))
+	digest := sha256.Sum256([]byte(list))
+	key := string(digest[:])
 	current, changes := m.current(), m.changes.Load()
 	if kept, found := m.lists.GetIfPresent(key); found {
 		if kept.rows > Most && now.Before(kept.until) || kept.rows <= Most && current && kept.changes == changes {
@@ -63,7 +61,7 @@ func (m *Memo) Count(ctx context.Context, list string, now time.Time, count Coun
 	}
 	rows, err := count(ctx)
 	if err == nil {
-		m.lists.Set(key, counted{rows: rows, changes: changes, until: now.Add(remembered), count: count})
+		m.lists.Set(key, &counted{rows: rows, changes: changes, until: now.Add(remembered), count: count})
 	}
 	return rows, err
 }

@@ -14,8 +14,8 @@ import (
 // Changes name products by id. Each moves one of the versions, which products share by a part of their ids:
 // a response counts while its version is the one that it was put with, and is evicted some time after that.
 type answers struct {
-	kept       *otter.Cache[string, answer] // nil: nothing is kept
-	generation atomic.Uint64                // the number of changes
+	kept       *otter.Cache[string, *answer] // nil: nothing is kept
+	generation atomic.Uint64                 // the number of changes
 	versions   [1 << 16]atomic.Uint32
 
 	hits, misses atomic.Int64
@@ -32,7 +32,7 @@ type answer struct {
 func newAnswers(bytes int) *answers {
 	a := &answers{}
 	if bytes > 0 {
-		a.kept = otter.Must(&otter.Options[string, answer]{MaximumWeight: uint64(bytes), Weigher: func(slug string, kept answer) uint32 {
+		a.kept = otter.Must(&otter.Options[string, *answer]{MaximumWeight: uint64(bytes), Weigher: func(slug string, kept *answer) uint32 {
 			const entry = 200 // bytes besides the texts
 			return uint32(entry + len(slug) + len(kept.body))
 		}})
@@ -52,7 +52,7 @@ func (a *answers) len() (n int) {
 		return 0
 	}
 	for kept := range a.kept.Values() {
-		if a.counts(&kept) {
+		if a.counts(kept) {
 			n++
 		}
 	}
@@ -66,7 +66,7 @@ func (a *answers) get(slug string) (body []byte, generation uint64) {
 		return nil, 0
 	}
 	generation = a.generation.Load()
-	if kept, found := a.kept.GetIfPresent(slug); found && a.counts(&kept) {
+	if kept, found := a.kept.GetIfPresent(slug); found && a.counts(kept) {
 		a.hits.Add(1)
 		return kept.body, generation
 	}
@@ -82,7 +82,7 @@ func (a *answers) put(slug string, id uuid.UUID, body []byte, generation uint64)
 	}
 	version := a.version(id).Load() // before the generation, which drop moves first: a change in between is noticed by one of them
 	if a.generation.Load() == generation {
-		a.kept.Set(slug, answer{body, id, version})
+		a.kept.Set(slug, &answer{body, id, version})
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // found once. Only where the products are is kept: each answer is written with the price
 // and stock of now. Index.mu protects the counts of changes.
 type remembered struct {
-	cache *otter.Cache[string, answer]
+	cache *otter.Cache[string, *answer]
 
 	// How often something has changed: offers, and all else that Apply changes. They are part
 	// of the keys, so that nobody finds what was found before. The cache drops it for new answers.
@@ -28,11 +28,11 @@ type answer struct {
 const mostRemembered = 4 << 20
 
 func newRemembered() remembered {
-	return remembered{cache: otter.Must(&otter.Options[string, answer]{MaximumWeight: mostRemembered, Weigher: weight})}
+	return remembered{cache: otter.Must(&otter.Options[string, *answer]{MaximumWeight: mostRemembered, Weigher: weight})}
 }
 
 // weight is about how many bytes an answer takes.
-func weight(key string, a answer) uint32 {
+func weight(key string, a *answer) uint32 {
 	const each, ofPlace, ofCount = 300, 8, 4
 	bytes := each + len(key) + ofPlace*len(a.places)
 	if f := a.facets; f != nil {
@@ -42,11 +42,17 @@ func weight(key string, a answer) uint32 {
 }
 
 // get returns what was found for a key.
-func (r *remembered) get(key string) (answer, bool) { return r.cache.GetIfPresent(key) }
+func (r *remembered) get(key string) (a answer, found bool) {
+	kept, found := r.cache.GetIfPresent(key)
+	if found {
+		a = *kept
+	}
+	return a, found
+}
 
 func (r *remembered) put(key string, a answer) {
 	if key != "" {
-		r.cache.Set(key, a)
+		r.cache.Set(key, &a)
 	}
 }
 
