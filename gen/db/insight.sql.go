@@ -13,8 +13,9 @@ import (
 )
 
 const insightCount = `-- name: InsightCount :exec
-INSERT INTO insight_open (kind, start, name, count, amount, last_at)
-SELECT unnest($1::text[]), unnest($2::timestamptz[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::bigint[]), unnest($6::timestamptz[])
+INSERT INTO insight_things AS t (kind, start, name, count, amount, last_at, fold)
+SELECT unnest($1::text[]), unnest($2::timestamptz[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::bigint[]), unnest($6::timestamptz[]), 0
+ON CONFLICT (kind, start, name) DO UPDATE SET count = t.count + excluded.count, amount = t.amount + excluded.amount, last_at = greatest(t.last_at, excluded.last_at)
 `
 
 type InsightCountParams struct {
@@ -26,7 +27,7 @@ type InsightCountParams struct {
 	Lasts   []time.Time
 }
 
-// Adds what was counted in a process.
+// Adds what was counted in a process. No process keeps it in memory, so its rows have no fold.
 func (q *Queries) InsightCount(ctx context.Context, arg InsightCountParams) error {
 	_, err := q.db.Exec(ctx, insightCount,
 		arg.Kinds,
@@ -37,6 +38,70 @@ func (q *Queries) InsightCount(ctx context.Context, arg InsightCountParams) erro
 		arg.Lasts,
 	)
 	return err
+}
+
+const insightCountLock = `-- name: InsightCountLock :exec
+SELECT pg_advisory_xact_lock('insight_things'::regclass::oid::bigint)
+`
+
+// Until the end of the transaction no other one changes what is counted: two that write and delete many rows would wait for each other.
+func (q *Queries) InsightCountLock(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, insightCountLock)
+	return err
+}
+
+const insightCounted = `-- name: InsightCounted :many
+SELECT t.name, sum(t.count)::bigint AS count, insight_amount(sum(t.amount)) AS amount, max(t.last_at)::timestamptz AS last_at FROM insight_things t
+WHERE t.kind = $1::text AND t.start >= $2::timestamptz AND t.start < $3::timestamptz AND t.count > 0
+GROUP BY t.name HAVING NOT $4::boolean OR sum(t.amount) = 0
+ORDER BY sum(t.count) DESC, t.name LIMIT $5::bigint
+`
+
+type InsightCountedParams struct {
+	Kind         string
+	Since        time.Time
+	Until        time.Time
+	NothingFound bool
+	Most         int64
+}
+
+type InsightCountedRow struct {
+	Name   string
+	Count  int64
+	Amount int64
+	LastAt time.Time
+}
+
+// What was counted most on some days, of the kind key or term.
+func (q *Queries) InsightCounted(ctx context.Context, arg InsightCountedParams) ([]InsightCountedRow, error) {
+	rows, err := q.db.Query(ctx, insightCounted,
+		arg.Kind,
+		arg.Since,
+		arg.Until,
+		arg.NothingFound,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InsightCountedRow{}
+	for rows.Next() {
+		var i InsightCountedRow
+		if err := rows.Scan(
+			&i.Name,
+			&i.Count,
+			&i.Amount,
+			&i.LastAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const insightDiscounts = `-- name: InsightDiscounts :many
@@ -394,98 +459,13 @@ func (q *Queries) InsightPrune(ctx context.Context, arg InsightPruneParams) (int
 	return result.RowsAffected(), nil
 }
 
-const insightSeen = `-- name: InsightSeen :many
-SELECT name, max(last_at)::timestamptz AS last_at FROM (
-    SELECT t.name, t.last_at FROM insight_things t WHERE t.kind = 'term' AND t.start >= $1 AND t.start < $2 AND t.name = ANY($3::text[])
-    UNION ALL
-    SELECT o.name, o.last_at FROM insight_open o WHERE o.kind = 'term' AND o.start >= $1 AND o.start < $2 AND o.name = ANY($3::text[])
-) AS seen GROUP BY name
-`
-
-type InsightSeenParams struct {
-	Since time.Time
-	Until time.Time
-	Names []string
-}
-
-type InsightSeenRow struct {
-	Name   string
-	LastAt time.Time
-}
-
-// When terms were searched last in a period.
-func (q *Queries) InsightSeen(ctx context.Context, arg InsightSeenParams) ([]InsightSeenRow, error) {
-	rows, err := q.db.Query(ctx, insightSeen, arg.Since, arg.Until, arg.Names)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []InsightSeenRow{}
-	for rows.Next() {
-		var i InsightSeenRow
-		if err := rows.Scan(&i.Name, &i.LastAt); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const insightTerms = `-- name: InsightTerms :many
-SELECT name, sum(count)::bigint AS count, insight_amount(sum(amount)) AS amount FROM (
-    SELECT t.name, t.count, t.amount FROM insight_things t WHERE t.kind = 'term' AND t.start = $1
-    UNION ALL
-    SELECT o.name, o.count, o.amount FROM insight_open o WHERE o.kind = 'term' AND o.start = $1
-) AS searched GROUP BY name HAVING sum(count) > 0 ORDER BY sum(count), name DESC
-`
-
-type InsightTermsRow struct {
-	Name   string
-	Count  int64
-	Amount int64
-}
-
-// The terms of a day, the rarest first.
-func (q *Queries) InsightTerms(ctx context.Context, day time.Time) ([]InsightTermsRow, error) {
-	rows, err := q.db.Query(ctx, insightTerms, day)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []InsightTermsRow{}
-	for rows.Next() {
-		var i InsightTermsRow
-		if err := rows.Scan(&i.Name, &i.Count, &i.Amount); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const insightTermsLock = `-- name: InsightTermsLock :exec
-SELECT pg_advisory_xact_lock('insight_open'::regclass::oid::bigint)
-`
-
-// Until the end of the transaction no other one writes terms.
-func (q *Queries) InsightTermsLock(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, insightTermsLock)
-	return err
-}
-
 const insightThings = `-- name: InsightThings :many
 SELECT f.fold, f.rebuilt, coalesce(t.folded, false)::boolean AS folded, coalesce(t.kind, '')::text AS kind, coalesce(t.start, 'epoch')::timestamptz AS start,
     coalesce(t.name, '')::text AS name, coalesce(t.count, 0)::bigint AS count, insight_amount(t.amount) AS amount
 FROM insight_folds f LEFT JOIN LATERAL (
-    SELECT true AS folded, kind, start, name, count, amount FROM insight_things WHERE insight_things.fold > $1::bigint
+    SELECT true AS folded, kind, start, name, count, amount FROM insight_things WHERE insight_things.fold > $1::bigint AND kind NOT IN ('key', 'term')
     UNION ALL
-    SELECT false, kind, start, name, count, amount FROM insight_open
+    SELECT false, kind, start, name, count, amount FROM insight_open WHERE kind NOT IN ('key', 'term')
 ) AS t ON true
 `
 
@@ -500,7 +480,7 @@ type InsightThingsRow struct {
 	Amount  int64
 }
 
-// The things that a process has not read yet: what was folded after the last fold that it saw, and what is not folded.
+// What the orders have that a process has not read yet: what was folded after the last fold that it saw, and what is not folded.
 // At least one row, so that the number of the last fold is always seen.
 func (q *Queries) InsightThings(ctx context.Context, seen int64) ([]InsightThingsRow, error) {
 	rows, err := q.db.Query(ctx, insightThings, seen)
@@ -533,7 +513,7 @@ func (q *Queries) InsightThings(ctx context.Context, seen int64) ([]InsightThing
 
 const insightThingsAfter = `-- name: InsightThingsAfter :many
 SELECT kind, start, name, count, insight_amount(amount) AS amount FROM insight_things
-WHERE (kind, start, name) > ($1::text, $2::timestamptz, $3::text) ORDER BY kind, start, name LIMIT $4::bigint
+WHERE (kind, start, name) > ($1::text, $2::timestamptz, $3::text) AND kind NOT IN ('key', 'term') ORDER BY kind, start, name LIMIT $4::bigint
 `
 
 type InsightThingsAfterParams struct {
@@ -551,7 +531,7 @@ type InsightThingsAfterRow struct {
 	Amount int64
 }
 
-// The things after one, in the order of their keys.
+// What the orders have after one thing, in the order of the keys.
 func (q *Queries) InsightThingsAfter(ctx context.Context, arg InsightThingsAfterParams) ([]InsightThingsAfterRow, error) {
 	rows, err := q.db.Query(ctx, insightThingsAfter,
 		arg.Kind,
@@ -581,6 +561,34 @@ func (q *Queries) InsightThingsAfter(ctx context.Context, arg InsightThingsAfter
 		return nil, err
 	}
 	return items, nil
+}
+
+const insightTrim = `-- name: InsightTrim :exec
+DELETE FROM insight_things WHERE ctid = ANY (ARRAY(
+    SELECT ranked.row FROM (
+        SELECT t.ctid AS row, row_number() OVER (PARTITION BY t.start ORDER BY t.count DESC, t.last_at DESC, t.name) AS rank
+        FROM insight_things t WHERE t.kind = 'term' AND t.start IN (
+            SELECT d.start FROM insight_things d WHERE d.kind = 'term' AND d.start >= $1::timestamptz AND d.start < $2::timestamptz
+            GROUP BY d.start HAVING count(*) > $3::bigint)
+    ) AS ranked WHERE ranked.rank > $4::bigint))
+`
+
+type InsightTrimParams struct {
+	Since time.Time
+	Until time.Time
+	Most  int64
+	Kept  int64
+}
+
+// Of the days that have more than so many terms, deletes all but the most frequent.
+func (q *Queries) InsightTrim(ctx context.Context, arg InsightTrimParams) error {
+	_, err := q.db.Exec(ctx, insightTrim,
+		arg.Since,
+		arg.Until,
+		arg.Most,
+		arg.Kept,
+	)
+	return err
 }
 
 const insightWaiting = `-- name: InsightWaiting :one

@@ -5,20 +5,20 @@ SELECT insight_fold(@most::bigint) AS folded;
 SELECT EXISTS (SELECT FROM insight_open) AS waiting;
 
 -- name: InsightThings :many
--- The things that a process has not read yet: what was folded after the last fold that it saw, and what is not folded.
+-- What the orders have that a process has not read yet: what was folded after the last fold that it saw, and what is not folded.
 -- At least one row, so that the number of the last fold is always seen.
 SELECT f.fold, f.rebuilt, coalesce(t.folded, false)::boolean AS folded, coalesce(t.kind, '')::text AS kind, coalesce(t.start, 'epoch')::timestamptz AS start,
     coalesce(t.name, '')::text AS name, coalesce(t.count, 0)::bigint AS count, insight_amount(t.amount) AS amount
 FROM insight_folds f LEFT JOIN LATERAL (
-    SELECT true AS folded, kind, start, name, count, amount FROM insight_things WHERE insight_things.fold > @seen::bigint
+    SELECT true AS folded, kind, start, name, count, amount FROM insight_things WHERE insight_things.fold > @seen::bigint AND kind NOT IN ('key', 'term')
     UNION ALL
-    SELECT false, kind, start, name, count, amount FROM insight_open
+    SELECT false, kind, start, name, count, amount FROM insight_open WHERE kind NOT IN ('key', 'term')
 ) AS t ON true;
 
 -- name: InsightThingsAfter :many
--- The things after one, in the order of their keys.
+-- What the orders have after one thing, in the order of the keys.
 SELECT kind, start, name, count, insight_amount(amount) AS amount FROM insight_things
-WHERE (kind, start, name) > (@kind::text, @start::timestamptz, @name::text) ORDER BY kind, start, name LIMIT @most::bigint;
+WHERE (kind, start, name) > (@kind::text, @start::timestamptz, @name::text) AND kind NOT IN ('key', 'term') ORDER BY kind, start, name LIMIT @most::bigint;
 
 -- name: InsightFolds :one
 SELECT fold, rebuilt FROM insight_folds;
@@ -75,30 +75,32 @@ SELECT code, usage_count, usage_limit FROM discounts WHERE deleted_at IS NULL AN
 -- name: InsightKeys :many
 SELECT id, name, last_used_at FROM api_keys WHERE id = ANY(@ids::uuid[]);
 
--- name: InsightSeen :many
--- When terms were searched last in a period.
-SELECT name, max(last_at)::timestamptz AS last_at FROM (
-    SELECT t.name, t.last_at FROM insight_things t WHERE t.kind = 'term' AND t.start >= @since AND t.start < @until AND t.name = ANY(@names::text[])
-    UNION ALL
-    SELECT o.name, o.last_at FROM insight_open o WHERE o.kind = 'term' AND o.start >= @since AND o.start < @until AND o.name = ANY(@names::text[])
-) AS seen GROUP BY name;
+-- name: InsightCounted :many
+-- What was counted most on some days, of the kind key or term.
+SELECT t.name, sum(t.count)::bigint AS count, insight_amount(sum(t.amount)) AS amount, max(t.last_at)::timestamptz AS last_at FROM insight_things t
+WHERE t.kind = @kind::text AND t.start >= @since::timestamptz AND t.start < @until::timestamptz AND t.count > 0
+GROUP BY t.name HAVING NOT @nothing_found::boolean OR sum(t.amount) = 0
+ORDER BY sum(t.count) DESC, t.name LIMIT @most::bigint;
 
--- name: InsightTermsLock :exec
--- Until the end of the transaction no other one writes terms.
-SELECT pg_advisory_xact_lock('insight_open'::regclass::oid::bigint);
-
--- name: InsightTerms :many
--- The terms of a day, the rarest first.
-SELECT name, sum(count)::bigint AS count, insight_amount(sum(amount)) AS amount FROM (
-    SELECT t.name, t.count, t.amount FROM insight_things t WHERE t.kind = 'term' AND t.start = @day
-    UNION ALL
-    SELECT o.name, o.count, o.amount FROM insight_open o WHERE o.kind = 'term' AND o.start = @day
-) AS searched GROUP BY name HAVING sum(count) > 0 ORDER BY sum(count), name DESC;
+-- name: InsightCountLock :exec
+-- Until the end of the transaction no other one changes what is counted: two that write and delete many rows would wait for each other.
+SELECT pg_advisory_xact_lock('insight_things'::regclass::oid::bigint);
 
 -- name: InsightCount :exec
--- Adds what was counted in a process.
-INSERT INTO insight_open (kind, start, name, count, amount, last_at)
-SELECT unnest(@kinds::text[]), unnest(@starts::timestamptz[]), unnest(@names::text[]), unnest(@counts::bigint[]), unnest(@amounts::bigint[]), unnest(@lasts::timestamptz[]);
+-- Adds what was counted in a process. No process keeps it in memory, so its rows have no fold.
+INSERT INTO insight_things AS t (kind, start, name, count, amount, last_at, fold)
+SELECT unnest(@kinds::text[]), unnest(@starts::timestamptz[]), unnest(@names::text[]), unnest(@counts::bigint[]), unnest(@amounts::bigint[]), unnest(@lasts::timestamptz[]), 0
+ON CONFLICT (kind, start, name) DO UPDATE SET count = t.count + excluded.count, amount = t.amount + excluded.amount, last_at = greatest(t.last_at, excluded.last_at);
+
+-- name: InsightTrim :exec
+-- Of the days that have more than so many terms, deletes all but the most frequent.
+DELETE FROM insight_things WHERE ctid = ANY (ARRAY(
+    SELECT ranked.row FROM (
+        SELECT t.ctid AS row, row_number() OVER (PARTITION BY t.start ORDER BY t.count DESC, t.last_at DESC, t.name) AS rank
+        FROM insight_things t WHERE t.kind = 'term' AND t.start IN (
+            SELECT d.start FROM insight_things d WHERE d.kind = 'term' AND d.start >= @since::timestamptz AND d.start < @until::timestamptz
+            GROUP BY d.start HAVING count(*) > @most::bigint)
+    ) AS ranked WHERE ranked.rank > @kept::bigint));
 
 -- name: InsightPrune :execrows
 -- Deletes some of the counts of searches and calls of days before one.

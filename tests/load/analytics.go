@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // analytics are the operations analytics.*, for periods of any length in the two years of the orders.
@@ -22,7 +25,8 @@ func (s *sample) analytics() (all []operation) {
 	add("", "discount_performance", within(``))
 	add("", "low_stock", always(`{"limit":100,"threshold":100}`))
 	add("", "agent_activity", within(``))
-	add("", "search_terms", always(`{}`))
+	add(": 400 days", "search_terms", always(`{}`))
+	add(": 30 days", "search_terms", func(*rand.Rand) draw { return lately })
 	return all
 }
 
@@ -38,4 +42,17 @@ func within(more string) func(*rand.Rand) draw {
 			return fmt.Appendf(nil, `{"fromDate":%q,"toDate":%q%s}`, began.Add(min(a, b)).Format(layout), began.Add(max(a, b)).Format(layout), more), nil
 		}
 	}
+}
+
+// lately returns the body for the last thirty days.
+func lately() ([]byte, error) {
+	return fmt.Appendf(nil, `{"fromDate":%q}`, time.Now().UTC().AddDate(0, 0, -30).Format(time.RFC3339)), nil
+}
+
+// prepareTerms writes as many search terms as are kept, as if they had been searched.
+func prepareTerms(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, `INSERT INTO insight_things (kind, start, name, count, amount, last_at, fold)
+		SELECT 'term', date_trunc('day', now(), 'UTC') - n * interval '1 day', 'term ' || t * (1 + (n + t) % 7), 1 + 5000 / t, t % 5, now() - n * interval '1 day', 0
+		FROM generate_series(1, 399) AS n, generate_series(1, 1000) AS t ON CONFLICT DO NOTHING`)
+	return err
 }

@@ -39,6 +39,9 @@ func prepare(ctx context.Context, s *shop.Shop, o *options, real []catalogue.Pro
 	if err := prepareOrders(ctx, conn, o.Orders); err != nil {
 		return err
 	}
+	if err := prepareTerms(ctx, conn); err != nil {
+		return err
+	}
 	return prepareLimits(ctx, conn)
 }
 

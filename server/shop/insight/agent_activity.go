@@ -40,14 +40,13 @@ func (h Analytics) AnalyticsAgentActivity(ctx context.Context, req api.Analytics
 
 // byKey returns the keys that called most in a period of whole days.
 func (h Analytics) byKey(ctx context.Context, p period, limit int) ([]api.AgentKey, error) {
-	b := best{most: limit, order: byFrequency}
-	err := h.Ledger.Read(ctx, func(of func(string) *tallies) { b.addAll(of(keys).all(p, nil)) })
+	called, err := h.Store.Read().InsightCounted(ctx, db.InsightCountedParams{Kind: keys, Since: p.from, Until: p.until, Most: int64(limit)})
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]uuid.UUID, len(b.found))
-	for i, r := range b.found {
-		ids[i] = uuid.MustParse(r.name)
+	ids := make([]uuid.UUID, len(called))
+	for i, r := range called {
+		ids[i] = uuid.MustParse(r.Name)
 	}
 	rows, err := h.Store.Read().InsightKeys(ctx, ids)
 	known := make(map[string]db.InsightKeysRow, len(rows))
@@ -55,9 +54,9 @@ func (h Analytics) byKey(ctx context.Context, p period, limit int) ([]api.AgentK
 		known[r.ID.String()] = r
 	}
 	all := []api.AgentKey{}
-	for _, r := range b.found {
-		key := known[r.name]
-		all = append(all, api.AgentKey{KeyId: r.name, KeyName: key.Name, Calls: r.count, Errors: r.amount, LastUsedAt: timestamp.OrNil(key.LastUsedAt)})
+	for _, r := range called {
+		key := known[r.Name]
+		all = append(all, api.AgentKey{KeyId: r.Name, KeyName: key.Name, Calls: r.Count, Errors: r.Amount, LastUsedAt: timestamp.OrNil(key.LastUsedAt)})
 	}
 	return all, err
 }

@@ -3,7 +3,6 @@ package insight
 import (
 	"context"
 	"log/slog"
-	"maps"
 	"sync"
 	"time"
 
@@ -13,13 +12,22 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
+// The kinds of things that are counted here; see the table insight_things.
 const (
-	// maxCounted bounds the keys that are counted between two flushes, and the terms that wait for a place: see frequent.
-	maxCounted = 10_000
+	terms = "term"
+	keys  = "key"
+)
+
+const (
+	// maxWaiting bounds what waits to be written.
+	maxWaiting = 10_000
 	// flushEvery is how long a count waits in memory, where a process that is killed loses it.
 	flushEvery = 3 * time.Second
 	// kept is how long searches and calls are kept, by days.
 	kept = 400 * 24 * time.Hour
+	// A day has at most maxTerms terms. With more it keeps the keptTerms most frequent, and when it is over too.
+	maxTerms  = 10_000
+	keptTerms = 1_000
 )
 
 // Counts counts searches and calls in memory. Nobody waits for the database: Run writes them every few seconds.
@@ -27,14 +35,16 @@ type Counts struct {
 	store *store.Store
 	log   *slog.Logger
 
-	mu       sync.Mutex
-	called   map[dailyKey]countedSum
-	searched map[time.Time]*frequent // by days
+	full chan struct{} // asks for a flush
+
+	mu      sync.Mutex
+	waiting map[daily]countedSum
 }
 
-type dailyKey struct {
-	key uuid.UUID
-	day time.Time
+// daily is a thing that is counted on a day.
+type daily struct {
+	kind, name string
+	day        time.Time
 }
 
 // countedSum is what was counted, until the last time that it was.
@@ -45,42 +55,44 @@ type countedSum struct {
 
 // NewCounts returns counts without any.
 func NewCounts(st *store.Store, log *slog.Logger) *Counts {
-	return &Counts{store: st, log: log, called: map[dailyKey]countedSum{}, searched: map[time.Time]*frequent{}}
+	return &Counts{store: st, log: log, full: make(chan struct{}, 1), waiting: map[daily]countedSum{}}
 }
 
 // Searched counts a search for the words q that found so many products. What may be personal is not counted.
 func (c *Counts) Searched(q string, found int64) {
-	term, ok := termOf(q)
-	if !ok {
-		return
+	if term, ok := termOf(q); ok {
+		c.add(terms, term, figures{1, found})
 	}
-	now := c.store.Now()
-	day := dayOf(now)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.searched[day] == nil {
-		c.searched[day] = newFrequent(maxCounted)
-	}
-	c.searched[day].add(term, countedSum{figures{1, found}, now})
 }
 
 // Called counts a call of an operation with a key.
 func (c *Counts) Called(key uuid.UUID, failed bool) {
-	var failures int64
+	f := figures{count: 1}
 	if failed {
-		failures = 1
+		f.amount = 1
 	}
+	c.add(keys, key.String(), f)
+}
+
+// add counts a thing. What is new and finds no room is not counted; the last one that does asks for a flush.
+func (c *Counts) add(kind, name string, f figures) {
 	now := c.store.Now()
-	at := dailyKey{key, dayOf(now)}
+	at := daily{kind, name, dayOf(now)}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	sum, known := c.called[at]
-	if !known && len(c.called) >= maxCounted {
+	sum, known := c.waiting[at]
+	if !known && len(c.waiting) >= maxWaiting {
 		return
 	}
-	sum.add(figures{1, failures})
+	sum.add(f)
 	sum.last = now
-	c.called[at] = sum
+	c.waiting[at] = sum
+	if len(c.waiting) == maxWaiting {
+		select {
+		case c.full <- struct{}{}:
+		default: // it is asked for
+		}
+	}
 }
 
 // Run writes the counts every few seconds until ctx ends, and then once more.
@@ -96,6 +108,8 @@ func (c *Counts) Run(ctx context.Context) {
 			return
 		case <-tick.C:
 			c.flushed(ctx)
+		case <-c.full:
+			c.flushed(ctx)
 		}
 	}
 }
@@ -106,74 +120,44 @@ func (c *Counts) flushed(ctx context.Context) {
 	}
 }
 
-// Flush writes the counts, but those of terms that have no place yet. Those that cannot be written are lost.
+// Flush writes the counts. Those that cannot be written are lost.
 func (c *Counts) Flush(ctx context.Context) error {
-	called, searched := c.take()
-	if len(called)+len(searched) == 0 {
+	c.mu.Lock()
+	waiting := c.waiting
+	c.waiting = map[daily]countedSum{}
+	c.mu.Unlock()
+	if len(waiting) == 0 {
 		return nil
 	}
-	var written map[time.Time][]searches
-	err := c.store.Task(ctx, "insight counts", func(tx *store.Tx) error {
-		written = map[time.Time][]searches{}
-		var p db.InsightCountParams
-		for at, sum := range called {
-			addCount(&p, keys, at.key.String(), at.day, sum.figures, sum.last)
+	var p db.InsightCountParams
+	for at, sum := range waiting {
+		p.Kinds, p.Starts, p.Names = append(p.Kinds, at.kind), append(p.Starts, at.day), append(p.Names, at.name)
+		p.Counts, p.Amounts, p.Lasts = append(p.Counts, sum.count), append(p.Amounts, sum.amount), append(p.Lasts, sum.last)
+	}
+	yesterday := dayOf(c.store.Now()).AddDate(0, 0, -1) // some of them may be of it
+	return c.store.Task(ctx, "insight counts", func(tx *store.Tx) error {
+		if err := tx.InsightCountLock(ctx); err != nil {
+			return err
 		}
-		for day, waiting := range searched {
-			admitted, evicted, err := admit(ctx, tx, day, waiting)
-			if err != nil {
-				return err
-			}
-			for _, s := range admitted {
-				addCount(&p, terms, s.term, day, s.figures, s.last)
-			}
-			for _, r := range evicted { // what adds up to nothing is not listed
-				addCount(&p, terms, r.name, day, figures{-r.count, -r.amount}, earliest)
-			}
-			written[day] = admitted
+		if err := tx.InsightCount(ctx, p); err != nil {
+			return err
 		}
-		return tx.InsightCount(ctx, p)
+		return tx.InsightTrim(ctx, db.InsightTrimParams{Since: yesterday, Until: latest, Most: maxTerms, Kept: keptTerms})
 	})
-	c.settle(written)
-	return err
 }
 
-// take returns what was counted since the last flush, and with it the terms that wait.
-func (c *Counts) take() (map[dailyKey]countedSum, map[time.Time][]searches) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	called, searched := c.called, map[time.Time][]searches{}
-	c.called = map[dailyKey]countedSum{}
-	for day, f := range c.searched {
-		if f.changed {
-			searched[day], f.changed = f.all(), false
-		}
-	}
-	return called, searched
-}
-
-// settle takes what was written off the terms, and forgets those of days that are over.
-func (c *Counts) settle(written map[time.Time][]searches) {
-	today := dayOf(c.store.Now())
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for day, all := range written {
-		for _, s := range all {
-			c.searched[day].takeOff(s)
-		}
-	}
-	maps.DeleteFunc(c.searched, func(day time.Time, f *frequent) bool { return day.Before(today) && !f.changed })
-}
-
-func addCount(p *db.InsightCountParams, kind, name string, day time.Time, f figures, last time.Time) {
-	p.Kinds, p.Starts, p.Names = append(p.Kinds, kind), append(p.Starts, day), append(p.Names, name)
-	p.Counts, p.Amounts, p.Lasts = append(p.Counts, f.count), append(p.Amounts, f.amount), append(p.Lasts, last)
-}
-
-// Prune deletes some of the counts that have outlived their time, and returns how many.
+// Prune deletes the rare terms of days that are over, and some of the counts that have outlived their time. It returns
+// how many of these.
 func Prune(ctx context.Context, st *store.Store) (rows int64, err error) {
-	const some = 10_000
+	const some, week = 10_000, 7
+	today := dayOf(st.Now())
 	err = st.Task(ctx, "insight", func(tx *store.Tx) (err error) {
+		if err := tx.InsightCountLock(ctx); err != nil {
+			return err
+		}
+		if err := tx.InsightTrim(ctx, db.InsightTrimParams{Since: today.AddDate(0, 0, -week), Until: today, Most: keptTerms, Kept: keptTerms}); err != nil {
+			return err
+		}
 		rows, err = tx.InsightPrune(ctx, db.InsightPruneParams{Before: keptSince(st.Now()), MaxRows: some})
 		return err
 	})

@@ -1,12 +1,16 @@
 package insight_test
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -89,74 +93,130 @@ func TestCallsOfKeys(t *testing.T) {
 	}
 }
 
-// A day that is full of rare terms lists the frequent ones nevertheless, though they are searched once in a while.
-func TestFrequentTermsOfAFullDay(t *testing.T) {
+// Among many words that are searched once, those that come again are listed with all of their searches.
+func TestFrequentTermsInAFlood(t *testing.T) {
 	t.Parallel()
-	clock := servertest.NewClock()
-	s := newShop(t, servertest.Options{Clock: clock.Now})
-	s.Execute(t, `INSERT INTO insight_things (kind, start, name, count, amount, last_at, fold)
-		SELECT 'term', date_trunc('day', $1::timestamptz, 'UTC'), 'junk' || n, 1 + n % 2, 3, $1, 1 FROM generate_series(1, 1000) n`, clock.Now())
-	list := func() []object { return s.list(t, "analytics.search_terms", object{"limit": 100}) }
-	if first := list()[0]; first["count"] != 2.0 {
-		t.Fatal(first)
-	}
-	for range 4 { // each is written on its own
-		s.OK(t, "", "products.search", object{"q": "prøve"}, nil)
-		s.OK(t, "", "products.search", object{"q": "junk1"}, nil)
-		before := s.seen(t, "junk1")
-		servertest.Eventually(t, 20*time.Second, func() bool { return s.seen(t, "junk1") > before })
-	}
-	for _, folded := range []bool{false, true} {
-		if folded {
-			s.RunJobs(t)
+	s := newShop(t, servertest.Options{})
+	counts := insight.NewCounts(s.Store, slog.New(slog.DiscardHandler))
+	const words, every = 45_000, 900
+	for i := range words {
+		counts.Searched(fmt.Sprintf("word %d", i), 0)
+		if i%every == 0 {
+			counts.Searched("prøve", 6)
 		}
-		if found := list(); found[0]["q"] != "junk1" || found[0]["count"] != 6.0 || found[1]["q"] != "prove" || found[1]["count"] != 4.0 || found[1]["averageResults"] != 6.0 {
-			t.Errorf("%v", found[:2])
+		if i%7000 == 0 {
+			flush(t, counts)
 		}
 	}
-	if listed := servertest.One[int](t, s.Server, "SELECT count(*) FROM insight_things WHERE kind = 'term' AND count > 0"); listed != 1000 {
-		t.Errorf("%d terms", listed)
-	}
-	if evicted := servertest.One[int](t, s.Server, "SELECT count(*) FROM insight_things WHERE kind = 'term' AND count = 0 AND amount = 0"); evicted != 1 {
-		t.Errorf("%d terms were evicted", evicted)
+	flush(t, counts)
+	first := s.list(t, "analytics.search_terms", object{"limit": 1})[0]
+	servertest.WantFields(t, "the frequent one", first, object{"q": "prove", "count": words / every, "averageResults": 6})
+	if n := s.terms(t); n > 10_000 {
+		t.Errorf("%d terms", n)
 	}
 }
 
-// seen returns how often a term was searched, as the database has it.
-func (s shop) seen(t *testing.T, term string) int64 {
+func flush(t *testing.T, counts *insight.Counts) {
 	t.Helper()
-	return servertest.One[int64](t, s.Server, `SELECT coalesce(sum(count), 0)::bigint FROM (
-		SELECT name, count FROM insight_things WHERE kind = 'term' UNION ALL SELECT name, count FROM insight_open WHERE kind = 'term') AS all_of_them
-		WHERE name = '`+term+`'`)
+	if err := counts.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 }
 
-// Of a day a thousand terms are listed, the most frequent of those that come together; after 400 days none.
+// terms returns how many terms of all days the database has.
+func (s shop) terms(t *testing.T) int {
+	t.Helper()
+	return servertest.One[int](t, s.Server, "SELECT count(*) FROM insight_things WHERE kind = 'term'")
+}
+
+// What waits to be written is bounded, and what waits already is counted further.
+func TestWaitingTermsAreBounded(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	counts := insight.NewCounts(s.Store, slog.New(slog.DiscardHandler))
+	for i := range 10_500 {
+		counts.Searched(fmt.Sprintf("word %d", i), 0)
+	}
+	counts.Searched("word 7", 0)
+	flush(t, counts)
+	counts.Searched("word 10400", 0)
+	counts.Searched("word 7", 0)
+	flush(t, counts)
+	list := s.list(t, "analytics.search_terms", object{"limit": 2})
+	servertest.WantFields(t, "the first", list[0], object{"q": "word 7", "count": 3})
+	if n := s.terms(t); n != 1000 {
+		t.Errorf("%d terms after 10,001", n)
+	}
+}
+
+// When there is no room left, the counts are written before the time of the next flush.
+func TestFullCountsAreWritten(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	synctest.Test(t, func(t *testing.T) { // in which no time goes by while something is done
+		counts := insight.NewCounts(s.Store, slog.New(slog.DiscardHandler))
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go counts.Run(ctx)
+		for i := range 10_000 {
+			counts.Searched(fmt.Sprintf("word %d", i), 0)
+		}
+		synctest.Wait()
+		if n := s.terms(t); n != 10_000 {
+			t.Errorf("%d terms", n)
+		}
+	})
+}
+
+// Terms that an earlier program has emptied are not listed.
+func TestEmptyTermsAreNotListed(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	s.Execute(t, `INSERT INTO insight_things (kind, start, name, count, amount, last_at, fold)
+		SELECT 'term', date_trunc('day', now(), 'UTC'), 'term' || n, n, 0, now(), n FROM generate_series(0, 1) n`)
+	for _, body := range []object{{}, {"noResultsOnly": true}} {
+		s.eventually(t, body, []object{{"q": "term1", "count": 1, "averageResults": 0}})
+	}
+}
+
+// A day with too many terms keeps a thousand, the most frequent ones, and each day does when it is over; after 400 days none is left.
 func TestTermsAreBounded(t *testing.T) {
 	t.Parallel()
 	clock := servertest.NewClock()
 	s := newShop(t, servertest.Options{Clock: clock.Now})
-	s.Execute(t, `INSERT INTO insight_things (kind, start, name, count, amount, last_at, fold)
-		SELECT 'term', date_trunc('day', $1::timestamptz, 'UTC'), 'term' || n, 2, 0, $1, 0 FROM generate_series(1, 998) n`, clock.Now())
+	fill := func(n int) {
+		t.Helper()
+		s.Execute(t, `INSERT INTO insight_things (kind, start, name, count, amount, last_at, fold)
+			SELECT 'term', date_trunc('day', $1::timestamptz, 'UTC'), 'term' || n, 2, 0, $1, 0 FROM generate_series(1, $2::bigint) n ON CONFLICT DO NOTHING`, clock.Now(), n)
+	}
+	fill(9998)
+	counts := insight.NewCounts(s.Store, slog.New(slog.DiscardHandler))
 	for i := range 5 {
 		for range 1 + i {
-			s.OK(t, "", "products.search", object{"q": fmt.Sprintf("fresh%c", 'a'+i)}, nil)
+			counts.Searched(fmt.Sprintf("fresh%c", 'a'+i), 0)
 		}
 	}
-	s.OK(t, "", "products.search", object{"q": "term7"}, nil)
-	var list []object
-	servertest.Eventually(t, 20*time.Second, func() bool {
-		list = s.list(t, "analytics.search_terms", object{"limit": 4})
-		return list[0]["count"] != 2.0
-	})
-	for i, want := range []string{"freshe", "freshd", "term7", "term1"} {
+	counts.Searched("term7", 0)
+	flush(t, counts)
+	list := s.list(t, "analytics.search_terms", object{"limit": 5})
+	for i, want := range []string{"freshe", "freshd", "freshc", "term7"} {
 		if list[i]["q"] != want {
 			t.Errorf("%d is %v, want %s", i, list[i], want)
 		}
 	}
-	clock.Advance(401 * 24 * time.Hour)
+	if n := s.terms(t); n != 1000 {
+		t.Errorf("%d terms", n)
+	}
+	fill(2000)
+	clock.Advance(24 * time.Hour)
 	s.RunJobs(t)
-	if left := servertest.One[int](t, s.Server, "SELECT count(*) FROM insight_things WHERE kind = 'term'"); left != 0 {
-		t.Errorf("%d terms are left", left)
+	if n := s.terms(t); n != 1000 {
+		t.Errorf("%d terms of the day before", n)
+	}
+	clock.Advance(400 * 24 * time.Hour)
+	s.RunJobs(t)
+	if n := s.terms(t); n != 0 {
+		t.Errorf("%d terms are left", n)
 	}
 	if list := s.list(t, "analytics.search_terms", object{}); len(list) != 0 {
 		t.Errorf("after 400 days: %v", list[0])

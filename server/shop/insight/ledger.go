@@ -10,7 +10,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// The kinds of things that are added up; see the table insight_things.
+// The kinds of things that are added up from the orders; see the table insight_things.
 const (
 	statuses   = "status"
 	ofShop     = "shop"
@@ -18,8 +18,6 @@ const (
 	codes      = "code"
 	reductions = "reduction"
 	sources    = "source"
-	terms      = "term"
-	keys       = "key"
 )
 
 // The things of the kind ofShop.
@@ -30,7 +28,7 @@ const (
 	shopCustomers = "customers"
 )
 
-// Ledger keeps the sums of all things in memory, because to add up a period of years PostgreSQL needs a hundred times
+// Ledger keeps the sums of what the orders have in memory, because to add up a period of years PostgreSQL needs a hundred times
 // as long. It is loaded when it is read for the first time, and before each reading it reads what has changed, with what is not folded yet,
 // in one statement: so each reading is of one moment, and of the present one.
 type Ledger struct {
@@ -163,9 +161,7 @@ func (l *Ledger) load(ctx context.Context) error {
 		}
 		for i := range rows {
 			r := &rows[i]
-			if f := (figures{r.Count, r.Amount}); f != (figures{}) { // a term that was replaced has none
-				loaded.kind(r.Kind).fill(r.Name, r.Start, f)
-			}
+			loaded.kind(r.Kind).fill(r.Name, r.Start, figures{r.Count, r.Amount})
 			after.Kind, after.Start, after.Name = r.Kind, r.Start, r.Name
 		}
 		if len(rows) < int(after.Most) {

@@ -44,8 +44,3 @@ func (b *best) addAll(all iter.Seq[ranked]) {
 		b.add(r)
 	}
 }
-
-// byFrequency ranks what was counted: how many products a search found does not matter.
-func byFrequency(a, b ranked) int {
-	return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
-}
