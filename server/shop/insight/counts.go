@@ -166,15 +166,3 @@ func Prune(ctx context.Context, st *store.Store) (rows int64, err error) {
 
 // keptSince returns the first day whose searches and calls are kept.
 func keptSince(now time.Time) time.Time { return dayOf(now.Add(-kept)) }
-
-// countedIn returns the days of a period whose counts are kept.
-func (p period) countedIn(now time.Time) period {
-	days := p.days()
-	if since := keptSince(now); days.from.Before(since) {
-		days.from = since
-	}
-	if days.until.Before(days.from) {
-		days.until = days.from
-	}
-	return days
-}

@@ -177,3 +177,17 @@ func (l *Ledger) load(ctx context.Context) error {
 	l.kinds = loaded.kinds
 	return nil
 }
+
+// Fold adds some of what was not added yet to the sums, and returns how many rows that were.
+func Fold(ctx context.Context, st *store.Store) (folded int64, err error) {
+	const some = 20_000
+	waiting, err := st.Read().InsightWaiting(ctx)
+	if err != nil || !waiting {
+		return 0, err
+	}
+	err = st.Task(ctx, "insight", func(tx *store.Tx) (err error) {
+		folded, err = tx.InsightFold(ctx, some)
+		return err
+	})
+	return folded, err
+}
