@@ -46,6 +46,7 @@ func (a Address) Send(ctx context.Context, key, tool string, body any, once stri
 	if once != "" {
 		r.Header.Set("Idempotency-Key", once)
 	}
+	r.GetBody = nil // or Go's client would repeat by itself a call with such a key, whose connection ended
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return Answer{}, err
