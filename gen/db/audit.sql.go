@@ -283,19 +283,6 @@ func (q *Queries) AuditRevertOf(ctx context.Context, id uuid.UUID) (AuditRevertO
 	return i, err
 }
 
-const orderOnAccount = `-- name: OrderOnAccount :exec
-WITH begun AS (UPDATE orders SET status = 'pending' WHERE orders.id = $1 RETURNING orders.id),
-    entered AS (UPDATE order_history SET to_status = 'pending' FROM begun WHERE order_id = begun.id AND from_status IS NULL)
-UPDATE audit_log SET after = jsonb_set(after::jsonb, ARRAY['status'], to_jsonb('pending'::text))::json
-FROM begun WHERE entity_type = 'order' AND entity_id = begun.id::text
-`
-
-// Has an order begin as pending, paid later by invoice, which no operation does; for the demo.
-func (q *Queries) OrderOnAccount(ctx context.Context, id uuid.UUID) error {
-	_, err := q.db.Exec(ctx, orderOnAccount, id)
-	return err
-}
-
 const statementTimeoutOff = `-- name: StatementTimeoutOff :exec
 SELECT set_config('statement_timeout', '0', true)
 `

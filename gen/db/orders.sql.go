@@ -454,6 +454,19 @@ func (q *Queries) OrderNoteInsert(ctx context.Context, arg OrderNoteInsertParams
 	return err
 }
 
+const orderOnAccount = `-- name: OrderOnAccount :exec
+WITH begun AS (UPDATE orders SET status = 'pending' WHERE orders.id = $1 RETURNING orders.id),
+    entered AS (UPDATE order_history SET to_status = 'pending' FROM begun WHERE order_id = begun.id AND from_status IS NULL)
+UPDATE audit_log SET after = jsonb_set(after::jsonb, ARRAY['status'], to_jsonb('pending'::text))::json
+FROM begun WHERE entity_type = 'order' AND entity_id = begun.id::text
+`
+
+// Has an order begin as pending, paid later by invoice, which no operation does; for the demo.
+func (q *Queries) OrderOnAccount(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, orderOnAccount, id)
+	return err
+}
+
 const orderRefundInsert = `-- name: OrderRefundInsert :exec
 INSERT INTO order_refunds (id, order_id, at, amount_oere, reason, actor, items, restocked)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

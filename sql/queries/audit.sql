@@ -38,13 +38,6 @@ SELECT id, at, before, after, revert_of FROM audit_log
 WHERE entity_id = @entity_id AND entity_type = @entity_type AND outcome = 'success' AND (at, id) > (@at::timestamptz, @id::uuid)
 ORDER BY at, id LIMIT @max_rows;
 
--- name: OrderOnAccount :exec
--- Has an order begin as pending, paid later by invoice, which no operation does; for the demo.
-WITH begun AS (UPDATE orders SET status = 'pending' WHERE orders.id = @id RETURNING orders.id),
-    entered AS (UPDATE order_history SET to_status = 'pending' FROM begun WHERE order_id = begun.id AND from_status IS NULL)
-UPDATE audit_log SET after = jsonb_set(after::jsonb, ARRAY['status'], to_jsonb('pending'::text))::json
-FROM begun WHERE entity_type = 'order' AND entity_id = begun.id::text;
-
 -- name: AuditRename :exec
 -- Gives the row of a call another id; for the demo.
 UPDATE audit_log SET id = @id WHERE request_id = @request_id AND tool = @tool;

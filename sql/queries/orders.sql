@@ -26,6 +26,13 @@ WITH moved AS (
 INSERT INTO order_history (id, order_id, at, from_status, to_status, actor, note)
 SELECT @entry_id::uuid, moved.id, @at, @seen_status::text, @status::text, @actor::text, sqlc.narg(note)::text FROM moved;
 
+-- name: OrderOnAccount :exec
+-- Has an order begin as pending, paid later by invoice, which no operation does; for the demo.
+WITH begun AS (UPDATE orders SET status = 'pending' WHERE orders.id = @id RETURNING orders.id),
+    entered AS (UPDATE order_history SET to_status = 'pending' FROM begun WHERE order_id = begun.id AND from_status IS NULL)
+UPDATE audit_log SET after = jsonb_set(after::jsonb, ARRAY['status'], to_jsonb('pending'::text))::json
+FROM begun WHERE entity_type = 'order' AND entity_id = begun.id::text;
+
 -- name: OrderItemsOut :many
 -- The pieces of the order that have not been given back to the stock; locks the items.
 -- In the order of the products' ids, in which all transactions lock products.

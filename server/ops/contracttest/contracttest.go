@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/ops/contracttest/internal/openapi"
+	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/remote"
 	"github.com/storefront/storefront/server/platform/spelling"
 )
@@ -144,7 +145,7 @@ func (r *run) everything() {
 	}
 	if len(r.Operations) == 0 {
 		r.check("contract", "an unknown operation is not found", func(c *check) {
-			c.refused(request{method: http.MethodPost, url: r.BaseURL + openapi.ToolPath + "contract.no_such_operation", body: []byte("{}")}, http.StatusNotFound, "")
+			c.refused(request{method: http.MethodPost, url: r.BaseURL + contract.ToolPath + "contract.no_such_operation", body: []byte("{}")}, http.StatusNotFound, "")
 		})
 	}
 	for _, op := range writes {

@@ -88,9 +88,7 @@ func (s *Store) writeAudits() {
 func (s *Store) insertAudit(rows []db.AuditInsertParams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), EndWait)
 	defer cancel()
-	err := s.Task(ctx, "audit", func(tx *Tx) error {
-		return tx.AtCommit(func(q *db.Queries) error { return insertAudit(ctx, q, rows) })
-	})
+	err := s.Task(ctx, "audit", func(tx *Tx) error { return tx.insertAtCommit(ctx, rows) })
 	// The call that a row is about changed nothing, whether or not the row was committed.
 	if lost, ok := errors.AsType[uncertain](err); ok {
 		err = fmt.Errorf("an audit row that may be lost: %w", lost.cause)

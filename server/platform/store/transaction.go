@@ -9,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/storefront/storefront/server/platform/call"
 )
 
 // errNoTurn is wrapped by the error of a transaction that got no turn in time.
@@ -30,7 +32,7 @@ func newTurns(conns int32) turns {
 func (s *Store) Turns() (taken, most int) { return len(s.turns), cap(s.turns) }
 
 // inTurn is transact once it is the transaction's turn.
-func (s *Store) inTurn(ctx context.Context, fn func(*pgxpool.Conn, *pgx.Batch) error) error {
+func (s *Store) inTurn(ctx context.Context, fn func(*Tx) error) error {
 	select {
 	case s.turns <- struct{}{}:
 		defer func() { <-s.turns }()
@@ -47,7 +49,7 @@ func (s *Store) inTurn(ctx context.Context, fn func(*pgxpool.Conn, *pgx.Batch) e
 
 // transact runs fn in a transaction and commits it, with what fn keeps for the COMMIT. Once there is only that left, a caller that goes away or runs out of time does not stop it:
 // a commit that was cut off may or may not have happened.
-func (s *Store) transact(ctx context.Context, fn func(conn *pgxpool.Conn, last *pgx.Batch) error) error {
+func (s *Store) transact(ctx context.Context, fn func(*Tx) error) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return err
@@ -56,14 +58,14 @@ func (s *Store) transact(ctx context.Context, fn func(conn *pgxpool.Conn, last *
 	if _, err := conn.Exec(ctx, "BEGIN READ WRITE"); err != nil {
 		return s.refusedToBegin(err)
 	}
-	last := &pgx.Batch{}
-	if err := fn(conn, last); err != nil {
+	tx := s.newTx(conn, call.From(ctx))
+	if err := fn(tx); err != nil {
 		return s.noteFullDisk(err)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return s.noteFullDisk(lasting(ctx, func(ctx context.Context) error { return commit(ctx, conn.Conn(), last) }))
+	return s.noteFullDisk(lasting(ctx, func(ctx context.Context) error { return commit(ctx, conn.Conn(), tx.last) }))
 }
 
 // commit sends what is left to be sent, and COMMIT.

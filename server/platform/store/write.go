@@ -34,8 +34,8 @@ type Tx struct {
 	seal     Seal
 }
 
-func (s *Store) newTx(conn *pgxpool.Conn, last *pgx.Batch, c *call.Call) *Tx {
-	return &Tx{Queries: db.New(conn), conn: conn, last: last, Now: s.Now(), call: c, ids: s.ids}
+func (s *Store) newTx(conn *pgxpool.Conn, c *call.Call) *Tx {
+	return &Tx{Queries: db.New(conn), conn: conn, last: &pgx.Batch{}, Now: s.Now(), call: c, ids: s.ids}
 }
 
 // Audit adds a row about what the transaction did to one thing; it is committed with it.
@@ -57,7 +57,7 @@ func (tx *Tx) Audited() uuid.UUID { return tx.rows[len(tx.rows)-1].ID }
 func (tx *Tx) insertAudit(ctx context.Context) error {
 	const few = 20
 	if len(tx.rows) <= few {
-		return tx.AtCommit(func(q *db.Queries) error { return insertAudit(ctx, q, tx.rows) })
+		return tx.insertAtCommit(ctx, tx.rows)
 	}
 	rows := make([]db.AuditCopyParams, len(tx.rows))
 	for i, row := range tx.rows {
@@ -67,13 +67,16 @@ func (tx *Tx) insertAudit(ctx context.Context) error {
 	return err
 }
 
-func insertAudit(ctx context.Context, q *db.Queries, rows []db.AuditInsertParams) error {
-	for _, row := range rows {
-		if err := q.AuditInsert(ctx, row); err != nil {
-			return err
+// insertAtCommit writes rows of the audit with the COMMIT.
+func (tx *Tx) insertAtCommit(ctx context.Context, rows []db.AuditInsertParams) error {
+	return tx.AtCommit(func(q *db.Queries) error {
+		for _, row := range rows {
+			if err := q.AuditInsert(ctx, row); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // After returns the moment of the call, or a later one when the thing was
@@ -103,11 +106,10 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 	var changes []Change
 	err = retried(ctx, func() error {
 		changes = nil
-		return s.inTurn(ctx, func(conn *pgxpool.Conn, last *pgx.Batch) error {
-			if err := s.enter(ctx, conn, in.Once); err != nil {
+		return s.inTurn(ctx, func(tx *Tx) error {
+			if err := s.enter(ctx, tx.conn, in.Once); err != nil {
 				return err
 			}
-			tx := s.newTx(conn, last, in)
 			answer, err := fn(tx)
 			if err != nil {
 				return err
@@ -115,7 +117,7 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 			if err := tx.leave(ctx, in.Once, answer); err != nil {
 				return err
 			}
-			s.readChanges(last, &changes)
+			s.readChanges(tx.last, &changes)
 			return nil
 		})
 	})
@@ -150,8 +152,7 @@ func faulty(err error) error {
 // reader; a test lists every use.
 func (s *Store) Task(ctx context.Context, name string, fn func(tx *Tx) error) error {
 	err := retried(ctx, func() error {
-		return s.transact(ctx, func(conn *pgxpool.Conn, last *pgx.Batch) error {
-			tx := s.newTx(conn, last, call.From(ctx))
+		return s.transact(ctx, func(tx *Tx) error {
 			err := fn(tx)
 			if err == nil && len(tx.rows) > 0 {
 				err = errAudited

@@ -21,10 +21,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/platform/contract"
 )
-
-// ToolPath is the path of an operation of the shop without its name.
-const ToolPath = "/api/v1/tools/"
 
 // Document is an OpenAPI document. It may be read concurrently.
 type Document struct {
@@ -85,7 +83,7 @@ func load(text []byte) (*Document, error) {
 func (d *Document) read(from *openapi3.Operation, path, method string, item *openapi3.PathItem) *Operation {
 	hints, _ := from.Extensions["x-agent-hints"].(map[string]any)
 	op := &Operation{
-		Operation: from, Name: from.OperationID, Method: method, Path: path, Tool: strings.HasPrefix(path, ToolPath),
+		Operation: from, Name: from.OperationID, Method: method, Path: path, Tool: strings.HasPrefix(path, contract.ToolPath),
 		ReadOnly: hints["readOnly"] == true, Destructive: hints["destructive"] == true, Idempotent: hints["idempotent"] == true,
 		route: &routers.Route{Spec: d.T, Path: path, PathItem: item, Method: method, Operation: from},
 	}
