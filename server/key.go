@@ -6,9 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // keyPath is the address that describes the caller's key.
@@ -16,14 +15,14 @@ const keyPath = "/api/v1/key"
 
 // keyDescription is a key as its holder sees it.
 type keyDescription struct {
-	ID         string          `json:"id"`
-	Name       string          `json:"name"`
-	Scopes     []string        `json:"scopes"`
-	Operations []string        `json:"operations"`
-	CreatedAt  timestamp.Time  `json:"createdAt"`
-	ExpiresAt  *timestamp.Time `json:"expiresAt"`
-	Quota      int             `json:"quota"`
-	Remaining  int             `json:"remaining"`
+	ID         string     `json:"id"`
+	Name       string     `json:"name"`
+	Scopes     []string   `json:"scopes"`
+	Operations []string   `json:"operations"`
+	CreatedAt  wire.Time  `json:"createdAt"`
+	ExpiresAt  *wire.Time `json:"expiresAt"`
+	Quota      int        `json:"quota"`
+	Remaining  int        `json:"remaining"`
 }
 
 func (s *Server) mountKey() {
@@ -45,7 +44,7 @@ func (s *Server) describeKey(c echo.Context) error {
 	return s.checkQuery(func(c echo.Context) error {
 		description := keyDescription{
 			ID: key.ID.String(), Name: key.Name, Scopes: key.Scopes, Operations: []string{},
-			CreatedAt: timestamp.Of(key.Created), ExpiresAt: timestamp.OrNil(key.Expires),
+			CreatedAt: wire.TimeOf(key.Created), ExpiresAt: wire.TimeOrNil(key.Expires),
 			Quota: left.Policy.Quota, Remaining: left.Remaining,
 		}
 		for _, op := range s.contract.Tools() {
@@ -53,7 +52,7 @@ func (s *Server) describeKey(c echo.Context) error {
 				description.Operations = append(description.Operations, op.Name)
 			}
 		}
-		text, err := plainjson.Marshal(map[string]any{"ok": true, "result": description})
+		text, err := wire.Marshal(map[string]any{"ok": true, "result": description})
 		if err != nil {
 			return err
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/storefront/storefront/server/edge/negotiate"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // mcpPath is the address of the Model Context Protocol.
@@ -99,7 +99,7 @@ func (s *Server) mcpRefusal(r *http.Request, p *problem.Error) mcp.Outcome {
 	in := call.From(r.Context())
 	p = s.forCaller(p, in)
 	s.logRefusal(r, in, p)
-	document, err := plainjson.Marshal(p.Document(in.BaseURL, in.RequestID))
+	document, err := wire.Marshal(p.Document(in.BaseURL, in.RequestID))
 	if err != nil {
 		document = []byte(`{}`) // impossible: a document consists of text and numbers
 	}

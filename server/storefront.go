@@ -9,8 +9,8 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/site"
@@ -40,7 +40,7 @@ func (s *Server) asker(routed *toolRouter) site.Ask {
 		if op == nil || !op.Anonymous {
 			return nil, problem.Internal(fmt.Errorf("%s is not an operation that everybody may call", operation))
 		}
-		body, err := plainjson.Marshal(arguments)
+		body, err := wire.Marshal(arguments)
 		if err != nil {
 			return nil, err
 		}

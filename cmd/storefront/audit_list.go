@@ -12,9 +12,8 @@ import (
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/auditlog"
 )
 
@@ -64,7 +63,7 @@ func (c *listAuditCommand) request(st *store.Store) (*api.AuditListRequest, erro
 		return body, nil
 	}
 	since, err := c.Since.From(st.Now())
-	body.FromDate = &timestamp.From{Time: since}
+	body.FromDate = &wire.From{Time: since}
 	if err != nil {
 		err = fmt.Errorf("--since: %w", err)
 	}
@@ -110,7 +109,7 @@ func given(text string) *string {
 
 func printLines(items []api.AuditItem) error {
 	for i := range items {
-		if err := plainjson.Encode(os.Stdout, items[i]); err != nil {
+		if err := wire.Encode(os.Stdout, items[i]); err != nil {
 			return err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/retention"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // errUnconfirmed makes the program exit with a non-zero status.
@@ -36,7 +36,7 @@ func (c *pruneAuditCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%d rows of the audit are older than %s.\n", rows.All, timestamp.Of(before))
+		fmt.Printf("%d rows of the audit are older than %s.\n", rows.All, wire.TimeOf(before))
 		if rows.All == 0 {
 			return nil
 		}
@@ -44,7 +44,7 @@ func (c *pruneAuditCommand) Run(ctx context.Context) error {
 		if !c.Confirm {
 			return errUnconfirmed
 		}
-		if call.From(ctx).Args, err = json.Marshal(map[string]any{"before": timestamp.Of(before)}); err != nil {
+		if call.From(ctx).Args, err = json.Marshal(map[string]any{"before": wire.TimeOf(before)}); err != nil {
 			return err
 		}
 		return prune(ctx, st, before)

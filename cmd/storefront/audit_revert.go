@@ -10,8 +10,8 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/auditlog"
 )
 
@@ -58,7 +58,7 @@ func (c *revertAuditCommand) Run(ctx context.Context) error {
 
 func (c *revertAuditCommand) print(result *api.AuditRevertResult) error {
 	if c.JSON {
-		return plainjson.Encode(os.Stdout, result)
+		return wire.Encode(os.Stdout, result)
 	}
 	for _, change := range result.Changes {
 		fmt.Printf("%s: %s -> %s\n", change.Path, shown(change.PreviousValue), shown(change.NextValue))

@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/auditlog"
 )
 
@@ -38,7 +38,7 @@ func (c *showAuditCommand) Run(ctx context.Context) error {
 			return err
 		}
 		if c.JSON {
-			return plainjson.Encode(os.Stdout, entry)
+			return wire.Encode(os.Stdout, entry)
 		}
 		return printEntry(&entry)
 	})

@@ -13,7 +13,7 @@ import (
 	"github.com/storefront/storefront/server/ops/fields"
 	"github.com/storefront/storefront/server/ops/terminal"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/remote"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 type callCommand struct {
@@ -35,7 +35,7 @@ func (c *callCommand) Run(ctx context.Context) error {
 	if c.tool.Tool == nil || c.tool.Name != c.Tool {
 		return exitError{fmt.Errorf("there is no tool %q: write the tool first, after call", c.Tool), caller.BadCommandLine.Status}
 	}
-	address, err := remote.Address(c.BaseURL)
+	address, err := wire.ParseAddress(c.BaseURL)
 	if err != nil {
 		return exitError{fmt.Errorf("--base-url: %w", err), caller.BadCommandLine.Status}
 	}

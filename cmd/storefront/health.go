@@ -12,7 +12,7 @@ import (
 
 	"github.com/storefront/storefront/server/ops/caller"
 	"github.com/storefront/storefront/server/ops/terminal"
-	"github.com/storefront/storefront/server/platform/remote"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 type healthCommand struct {
@@ -41,7 +41,7 @@ func (c *healthCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	response, err := remote.New(c.Timeout).Do(r)
+	response, err := wire.NewClient(c.Timeout).Do(r)
 	if err != nil {
 		return fmt.Errorf("not ready: %w", err)
 	}
@@ -77,7 +77,7 @@ func report(url string, status int, body []byte) error {
 // address returns the address to ask. A service that listens on all addresses is asked on this machine's own.
 func (c *healthCommand) address() (string, error) {
 	if c.BaseURL != "" {
-		return remote.Address(c.BaseURL)
+		return wire.ParseAddress(c.BaseURL)
 	}
 	host, port, err := net.SplitHostPort(c.Addr)
 	if err != nil {

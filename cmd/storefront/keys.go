@@ -20,7 +20,7 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 type createKeyCommand struct {
@@ -125,7 +125,7 @@ func moment(t *time.Time) string {
 	if t == nil {
 		return "-"
 	}
-	return timestamp.Of(*t).String()
+	return wire.TimeOf(*t).String()
 }
 
 type rotateKeyCommand struct {

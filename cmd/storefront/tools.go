@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/server/ops/outline"
 	"github.com/storefront/storefront/server/ops/terminal"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/spelling"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 type toolsCommand struct {
@@ -31,7 +31,7 @@ func (c *toolsCommand) Run() error {
 	}
 	tools := slices.DeleteFunc(slices.Clone(known.Tools), func(t outline.Tool) bool { return c.Scope != "" && t.Scope != c.Scope })
 	if c.JSON {
-		text, err := plainjson.Marshal(tools)
+		text, err := wire.Marshal(tools)
 		if err != nil {
 			return err
 		}

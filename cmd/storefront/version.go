@@ -8,7 +8,7 @@ import (
 
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ops/terminal"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 type versionCommand struct {
@@ -19,7 +19,7 @@ type versionCommand struct {
 func (c *versionCommand) Run() error {
 	build := config.ThisBuild()
 	if c.JSON {
-		text, err := plainjson.Marshal(build)
+		text, err := wire.Marshal(build)
 		if err != nil {
 			return err
 		}

@@ -8,13 +8,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Defines values for AuditOutcome.
@@ -5389,27 +5388,27 @@ type TimeZone = string
 // Timestamp A moment in UTC, with three decimals.
 //
 // Examples: 2026-11-01T09:30:00.000Z
-type Timestamp = timestamp.Time
+type Timestamp = wire.Time
 
 // TimestampFrom The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-type TimestampFrom = timestamp.From
+type TimestampFrom = wire.From
 
 // TimestampInput A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-type TimestampInput = timestamp.Time
+type TimestampInput = wire.Time
 
 // TimestampInputOrNull A moment in UTC, such as 2026-11-01T09:30Z; null for none.
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-type TimestampInputOrNull = nullable.Nullable[timestamp.Time]
+type TimestampInputOrNull = nullable.Nullable[wire.Time]
 
 // TimestampOrNull A moment in UTC, with three decimals; null when there is none.
 //
 // Examples: 2026-11-01T09:30:00.000Z
-type TimestampOrNull = timestamp.Time
+type TimestampOrNull = wire.Time
 
 // TopProduct A product that sold.
 type TopProduct struct {
@@ -7139,7 +7138,7 @@ type AnalyticsAgentActivity200JSONResponse AnalyticsAgentActivityReply
 func (response AnalyticsAgentActivity200JSONResponse) VisitAnalyticsAgentActivityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7161,7 +7160,7 @@ type AnalyticsDiscountPerformance200JSONResponse AnalyticsDiscountPerformanceRep
 func (response AnalyticsDiscountPerformance200JSONResponse) VisitAnalyticsDiscountPerformanceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7183,7 +7182,7 @@ type AnalyticsLowStock200JSONResponse AnalyticsLowStockReply
 func (response AnalyticsLowStock200JSONResponse) VisitAnalyticsLowStockResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7205,7 +7204,7 @@ type AnalyticsSalesOverTime200JSONResponse AnalyticsSalesOverTimeReply
 func (response AnalyticsSalesOverTime200JSONResponse) VisitAnalyticsSalesOverTimeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7227,7 +7226,7 @@ type AnalyticsSearchTerms200JSONResponse AnalyticsSearchTermsReply
 func (response AnalyticsSearchTerms200JSONResponse) VisitAnalyticsSearchTermsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7249,7 +7248,7 @@ type AnalyticsSummary200JSONResponse AnalyticsSummaryReply
 func (response AnalyticsSummary200JSONResponse) VisitAnalyticsSummaryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7271,7 +7270,7 @@ type AnalyticsTopProducts200JSONResponse AnalyticsTopProductsReply
 func (response AnalyticsTopProducts200JSONResponse) VisitAnalyticsTopProductsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7293,7 +7292,7 @@ type AuditGet200JSONResponse AuditGetReply
 func (response AuditGet200JSONResponse) VisitAuditGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7315,7 +7314,7 @@ type AuditList200JSONResponse AuditListReply
 func (response AuditList200JSONResponse) VisitAuditListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7337,7 +7336,7 @@ type AuditRevert200JSONResponse AuditRevertReply
 func (response AuditRevert200JSONResponse) VisitAuditRevertResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7359,7 +7358,7 @@ type CartAdd200JSONResponse CartReply
 func (response CartAdd200JSONResponse) VisitCartAddResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7381,7 +7380,7 @@ type CartApplyDiscount200JSONResponse CartReply
 func (response CartApplyDiscount200JSONResponse) VisitCartApplyDiscountResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7403,7 +7402,7 @@ type CartClear200JSONResponse CartReply
 func (response CartClear200JSONResponse) VisitCartClearResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7425,7 +7424,7 @@ type CartCreate200JSONResponse CartReply
 func (response CartCreate200JSONResponse) VisitCartCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7447,7 +7446,7 @@ type CartGetSummary200JSONResponse CartReply
 func (response CartGetSummary200JSONResponse) VisitCartGetSummaryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7469,7 +7468,7 @@ type CartRemove200JSONResponse CartReply
 func (response CartRemove200JSONResponse) VisitCartRemoveResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7491,7 +7490,7 @@ type CartUpdateQuantity200JSONResponse CartReply
 func (response CartUpdateQuantity200JSONResponse) VisitCartUpdateQuantityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7513,7 +7512,7 @@ type CategoriesDelete200JSONResponse DeletedReply
 func (response CategoriesDelete200JSONResponse) VisitCategoriesDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7535,7 +7534,7 @@ type CategoriesList200JSONResponse CategoriesListReply
 func (response CategoriesList200JSONResponse) VisitCategoriesListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7557,7 +7556,7 @@ type CategoriesUpsert200JSONResponse CategoriesUpsertReply
 func (response CategoriesUpsert200JSONResponse) VisitCategoriesUpsertResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7579,7 +7578,7 @@ type CustomerErase200JSONResponse CustomerEraseReply
 func (response CustomerErase200JSONResponse) VisitCustomerEraseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7601,7 +7600,7 @@ type CustomerExport200JSONResponse CustomerExportReply
 func (response CustomerExport200JSONResponse) VisitCustomerExportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7623,7 +7622,7 @@ type CustomerGet200JSONResponse CustomerGetReply
 func (response CustomerGet200JSONResponse) VisitCustomerGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7645,7 +7644,7 @@ type CustomerList200JSONResponse CustomerListReply
 func (response CustomerList200JSONResponse) VisitCustomerListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7667,7 +7666,7 @@ type CustomerLookupByEmail200JSONResponse CustomerLookupReply
 func (response CustomerLookupByEmail200JSONResponse) VisitCustomerLookupByEmailResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7689,7 +7688,7 @@ type CustomerLookupByPhone200JSONResponse CustomerLookupReply
 func (response CustomerLookupByPhone200JSONResponse) VisitCustomerLookupByPhoneResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7711,7 +7710,7 @@ type DiscountsCreate200JSONResponse DiscountsCreateReply
 func (response DiscountsCreate200JSONResponse) VisitDiscountsCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7733,7 +7732,7 @@ type DiscountsDelete200JSONResponse DiscountsDeleteReply
 func (response DiscountsDelete200JSONResponse) VisitDiscountsDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7755,7 +7754,7 @@ type DiscountsList200JSONResponse DiscountsListReply
 func (response DiscountsList200JSONResponse) VisitDiscountsListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7777,7 +7776,7 @@ type DiscountsToggle200JSONResponse DiscountsToggleReply
 func (response DiscountsToggle200JSONResponse) VisitDiscountsToggleResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7799,7 +7798,7 @@ type DiscountsUpdate200JSONResponse DiscountsUpdateReply
 func (response DiscountsUpdate200JSONResponse) VisitDiscountsUpdateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7821,7 +7820,7 @@ type FeaturesGet200JSONResponse FeaturesGetReply
 func (response FeaturesGet200JSONResponse) VisitFeaturesGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7843,7 +7842,7 @@ type FeaturesSet200JSONResponse FeaturesSetReply
 func (response FeaturesSet200JSONResponse) VisitFeaturesSetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7865,7 +7864,7 @@ type MarketingCreateCampaign200JSONResponse MarketingCreateCampaignReply
 func (response MarketingCreateCampaign200JSONResponse) VisitMarketingCreateCampaignResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7887,7 +7886,7 @@ type MarketingEndCampaign200JSONResponse MarketingEndCampaignReply
 func (response MarketingEndCampaign200JSONResponse) VisitMarketingEndCampaignResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7909,7 +7908,7 @@ type MarketingListCampaigns200JSONResponse MarketingListCampaignsReply
 func (response MarketingListCampaigns200JSONResponse) VisitMarketingListCampaignsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7931,7 +7930,7 @@ type OrdersAddNote200JSONResponse OrdersAddNoteReply
 func (response OrdersAddNote200JSONResponse) VisitOrdersAddNoteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7953,7 +7952,7 @@ type OrdersCreate200JSONResponse OrdersCreateReply
 func (response OrdersCreate200JSONResponse) VisitOrdersCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7975,7 +7974,7 @@ type OrdersGet200JSONResponse OrdersGetReply
 func (response OrdersGet200JSONResponse) VisitOrdersGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -7997,7 +7996,7 @@ type OrdersHistory200JSONResponse OrdersHistoryReply
 func (response OrdersHistory200JSONResponse) VisitOrdersHistoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8019,7 +8018,7 @@ type OrdersList200JSONResponse OrdersListReply
 func (response OrdersList200JSONResponse) VisitOrdersListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8041,7 +8040,7 @@ type OrdersRefund200JSONResponse OrdersRefundReply
 func (response OrdersRefund200JSONResponse) VisitOrdersRefundResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8063,7 +8062,7 @@ type OrdersSetTracking200JSONResponse OrdersSetTrackingReply
 func (response OrdersSetTracking200JSONResponse) VisitOrdersSetTrackingResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8085,7 +8084,7 @@ type OrdersTransitions200JSONResponse OrdersTransitionsReply
 func (response OrdersTransitions200JSONResponse) VisitOrdersTransitionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8107,7 +8106,7 @@ type OrdersUpdateStatus200JSONResponse OrdersUpdateStatusReply
 func (response OrdersUpdateStatus200JSONResponse) VisitOrdersUpdateStatusResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8129,7 +8128,7 @@ type PagesDelete200JSONResponse DeletedReply
 func (response PagesDelete200JSONResponse) VisitPagesDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8151,7 +8150,7 @@ type PagesGet200JSONResponse PagesGetReply
 func (response PagesGet200JSONResponse) VisitPagesGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8173,7 +8172,7 @@ type PagesGetLayout200JSONResponse PagesGetLayoutReply
 func (response PagesGetLayout200JSONResponse) VisitPagesGetLayoutResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8195,7 +8194,7 @@ type PagesList200JSONResponse PagesListReply
 func (response PagesList200JSONResponse) VisitPagesListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8217,7 +8216,7 @@ type PagesSectionTypes200JSONResponse PagesSectionTypesReply
 func (response PagesSectionTypes200JSONResponse) VisitPagesSectionTypesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8239,7 +8238,7 @@ type PagesSetLayout200JSONResponse PagesSetLayoutReply
 func (response PagesSetLayout200JSONResponse) VisitPagesSetLayoutResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8261,7 +8260,7 @@ type PagesUpsert200JSONResponse PagesUpsertReply
 func (response PagesUpsert200JSONResponse) VisitPagesUpsertResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8283,7 +8282,7 @@ type ProductsAdjustStock200JSONResponse ProductsAdjustStockReply
 func (response ProductsAdjustStock200JSONResponse) VisitProductsAdjustStockResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8305,7 +8304,7 @@ type ProductsAttachImage200JSONResponse ProductsAttachImageReply
 func (response ProductsAttachImage200JSONResponse) VisitProductsAttachImageResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8327,7 +8326,7 @@ type ProductsBulkUpsert200JSONResponse ProductsBulkUpsertReply
 func (response ProductsBulkUpsert200JSONResponse) VisitProductsBulkUpsertResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8349,7 +8348,7 @@ type ProductsCreate200JSONResponse IdAndSlugReply
 func (response ProductsCreate200JSONResponse) VisitProductsCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8371,7 +8370,7 @@ type ProductsDelete200JSONResponse DeletedReply
 func (response ProductsDelete200JSONResponse) VisitProductsDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8393,7 +8392,7 @@ type ProductsDetachImage200JSONResponse ProductsDetachImageReply
 func (response ProductsDetachImage200JSONResponse) VisitProductsDetachImageResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8415,7 +8414,7 @@ type ProductsFacets200JSONResponse ProductsFacetsReply
 func (response ProductsFacets200JSONResponse) VisitProductsFacetsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8437,7 +8436,7 @@ type ProductsGet200JSONResponse ProductsGetReply
 func (response ProductsGet200JSONResponse) VisitProductsGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8459,7 +8458,7 @@ type ProductsRestore200JSONResponse IdAndSlugReply
 func (response ProductsRestore200JSONResponse) VisitProductsRestoreResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8481,7 +8480,7 @@ type ProductsSearch200JSONResponse ProductsSearchReply
 func (response ProductsSearch200JSONResponse) VisitProductsSearchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8503,7 +8502,7 @@ type ProductsSuggest200JSONResponse ProductsSuggestReply
 func (response ProductsSuggest200JSONResponse) VisitProductsSuggestResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8525,7 +8524,7 @@ type ProductsUpdate200JSONResponse IdAndSlugReply
 func (response ProductsUpdate200JSONResponse) VisitProductsUpdateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8547,7 +8546,7 @@ type RedirectsDelete200JSONResponse RedirectsDeleteReply
 func (response RedirectsDelete200JSONResponse) VisitRedirectsDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8569,7 +8568,7 @@ type RedirectsImport200JSONResponse RedirectsImportReply
 func (response RedirectsImport200JSONResponse) VisitRedirectsImportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8591,7 +8590,7 @@ type RedirectsList200JSONResponse RedirectsListReply
 func (response RedirectsList200JSONResponse) VisitRedirectsListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8613,7 +8612,7 @@ type ServicesCreate200JSONResponse ServicesCreateReply
 func (response ServicesCreate200JSONResponse) VisitServicesCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8635,7 +8634,7 @@ type ServicesDelete200JSONResponse DeletedReply
 func (response ServicesDelete200JSONResponse) VisitServicesDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8657,7 +8656,7 @@ type ServicesGet200JSONResponse ServicesGetReply
 func (response ServicesGet200JSONResponse) VisitServicesGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8679,7 +8678,7 @@ type ServicesList200JSONResponse ServicesListReply
 func (response ServicesList200JSONResponse) VisitServicesListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8701,7 +8700,7 @@ type ServicesUpdate200JSONResponse IdAndSlugReply
 func (response ServicesUpdate200JSONResponse) VisitServicesUpdateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8723,7 +8722,7 @@ type SettingsGet200JSONResponse SettingsGetReply
 func (response SettingsGet200JSONResponse) VisitSettingsGetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8745,7 +8744,7 @@ type SettingsUpdateBranding200JSONResponse SettingsUpdateBrandingReply
 func (response SettingsUpdateBranding200JSONResponse) VisitSettingsUpdateBrandingResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8767,7 +8766,7 @@ type SettingsUpdateSearch200JSONResponse SettingsUpdateSearchReply
 func (response SettingsUpdateSearch200JSONResponse) VisitSettingsUpdateSearchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8789,7 +8788,7 @@ type SettingsUpdateShipping200JSONResponse SettingsUpdateShippingReply
 func (response SettingsUpdateShipping200JSONResponse) VisitSettingsUpdateShippingResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8811,7 +8810,7 @@ type SettingsUpdateTax200JSONResponse SettingsUpdateTaxReply
 func (response SettingsUpdateTax200JSONResponse) VisitSettingsUpdateTaxResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8833,7 +8832,7 @@ type SiteGetPage200JSONResponse SiteGetPageReply
 func (response SiteGetPage200JSONResponse) VisitSiteGetPageResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8855,7 +8854,7 @@ type SiteGetShop200JSONResponse SiteGetShopReply
 func (response SiteGetShop200JSONResponse) VisitSiteGetShopResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8877,7 +8876,7 @@ type SiteListPages200JSONResponse SiteListPagesReply
 func (response SiteListPages200JSONResponse) VisitSiteListPagesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8899,7 +8898,7 @@ type WebhooksCreate200JSONResponse WebhooksCreateReply
 func (response WebhooksCreate200JSONResponse) VisitWebhooksCreateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8921,7 +8920,7 @@ type WebhooksDelete200JSONResponse WebhooksDeleteReply
 func (response WebhooksDelete200JSONResponse) VisitWebhooksDeleteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8943,7 +8942,7 @@ type WebhooksDeliveries200JSONResponse WebhooksDeliveriesReply
 func (response WebhooksDeliveries200JSONResponse) VisitWebhooksDeliveriesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8965,7 +8964,7 @@ type WebhooksList200JSONResponse WebhooksListReply
 func (response WebhooksList200JSONResponse) VisitWebhooksListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -8987,7 +8986,7 @@ type WebhooksRedeliver200JSONResponse WebhooksRedeliverReply
 func (response WebhooksRedeliver200JSONResponse) VisitWebhooksRedeliverResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -9009,7 +9008,7 @@ type WebhooksRotateSecret200JSONResponse WebhooksRotateSecretReply
 func (response WebhooksRotateSecret200JSONResponse) VisitWebhooksRotateSecretResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := plainjson.Encode(&buf, response); err != nil {
+	if err := wire.Encode(&buf, response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")

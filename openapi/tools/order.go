@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // firstFields lets each object with x-mcp: {first: […]} list these fields before the others: a model that reads many
@@ -42,11 +42,11 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 	})
 	var out bytes.Buffer
 	for _, name := range names {
-		key, err := plainjson.Marshal(name)
+		key, err := wire.Marshal(name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := plainjson.Marshal(o.fields[name])
+		value, err := wire.Marshal(o.fields[name])
 		if err != nil {
 			return nil, err
 		}

@@ -2,7 +2,7 @@ package tools
 
 import (
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // section is an entry of x-sections.
@@ -20,7 +20,7 @@ func (d *document) sections(list []section) ([]contract.SectionSchema, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := plainjson.Marshal(schema)
+		text, err := wire.Marshal(schema)
 		if err != nil {
 			return nil, err
 		}

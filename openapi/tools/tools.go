@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // document is the part of a bundled contract that is read here.
@@ -64,10 +64,10 @@ func JSON(bundled []byte) ([]byte, error) {
 
 func (d *document) schemasOf(path string) (s contract.Schemas, err error) {
 	post := d.Paths[path].Post
-	if s.InputSchema, err = plainjson.Marshal(standalone(post.RequestBody.schema(), d.Components.Schemas)); err != nil {
+	if s.InputSchema, err = wire.Marshal(standalone(post.RequestBody.schema(), d.Components.Schemas)); err != nil {
 		return s, err
 	}
-	if s.OutputSchema, err = plainjson.Marshal(standalone(post.Responses["200"].schema(), d.Components.Schemas, limits...)); err != nil {
+	if s.OutputSchema, err = wire.Marshal(standalone(post.Responses["200"].schema(), d.Components.Schemas, limits...)); err != nil {
 		return s, err
 	}
 	if s.MCPInputSchema, err = rewrite(s.InputSchema, inputForModels); err != nil {
@@ -90,5 +90,5 @@ func rewrite(text json.RawMessage, fn func(schema map[string]any) (any, error)) 
 	if err != nil {
 		return nil, err
 	}
-	return plainjson.Marshal(rewritten)
+	return wire.Marshal(rewritten)
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Past is a time in the past, or a period before now.
@@ -20,7 +20,7 @@ func (p *Past) UnmarshalText(text []byte) error {
 		p.at = day
 		return nil
 	}
-	if moment, err := timestamp.Parse(string(text)); err == nil {
+	if moment, err := wire.ParseTime(string(text)); err == nil {
 		p.at = moment.Time
 		return nil
 	}
@@ -40,7 +40,7 @@ func (p Past) From(now time.Time) (time.Time, error) {
 		moment = now.Add(-p.ago)
 	}
 	if moment.After(now) {
-		return time.Time{}, fmt.Errorf("%s is in the future", timestamp.Of(moment))
+		return time.Time{}, fmt.Errorf("%s is in the future", wire.TimeOf(moment))
 	}
 	return moment, nil
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // The files about all products.
@@ -54,7 +54,7 @@ func (s *Site) writeFeeds(ctx context.Context, base string, w *editionWriter) er
 		return err
 	}
 	err = s.Products(ctx, base, func(p *api.Product) error {
-		line, err := plainjson.Marshal(p)
+		line, err := wire.Marshal(p)
 		if err != nil {
 			return err
 		}

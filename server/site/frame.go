@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // frame is what every page shows around its own content.
@@ -109,7 +109,7 @@ func (s *Site) readFrame(ctx context.Context) (*frame, error) {
 		return nil, err
 	}
 	f.Services = services > 0
-	text, err := plainjson.Marshal(f)
+	text, err := wire.Marshal(f)
 	f.digest = sha256.Sum256(text)
 	return f, err
 }

@@ -1,7 +1,7 @@
 package discovery
 
 import (
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 const typeAICatalog = "application/ai-catalog+json"
@@ -35,7 +35,7 @@ func (o *Options) aiCatalog(base string) ([]byte, error) {
 	if port != "" {
 		did += "%3A" + port
 	}
-	return plainjson.Marshal(aiCatalog{
+	return wire.Marshal(aiCatalog{
 		SpecVersion: "1.0",
 		Host:        catalogHost{DisplayName: title, Identifier: did, DocumentationURL: base + "/docs"},
 		Entries: []entry{{

@@ -1,7 +1,7 @@
 package discovery
 
 import (
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 const typeLinkset = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
@@ -20,7 +20,7 @@ func apiCatalog(base string) ([]byte, error) {
 	card := []target{{Href: base + "/api/mcp/server-card", Type: typeCard}}
 	docs := []target{{Href: base + "/docs", Type: "text/html"}}
 	status := []target{{Href: base + "/healthz", Type: typeJSON}}
-	return plainjson.Marshal(map[string]any{"linkset": []map[string]any{
+	return wire.Marshal(map[string]any{"linkset": []map[string]any{
 		{
 			"anchor": base + "/.well-known/api-catalog",
 			"item": []target{

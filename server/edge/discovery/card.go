@@ -5,7 +5,7 @@ import (
 
 	"github.com/storefront/storefront/server/edge/mcp"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 const (
@@ -81,7 +81,7 @@ func (o *Options) card(base string) ([]byte, error) {
 	const streamable = "streamable-http"
 	endpoint := base + "/api/mcp"
 	host, _ := publisher(base)
-	return plainjson.Marshal(serverCard{
+	return wire.Marshal(serverCard{
 		Schema: cardSchema, Name: reversed(host) + "/" + serverName, Version: o.Contract.Version, Title: title,
 		Description: summary, WebsiteURL: base + "/docs",
 		Remotes: []remote{{Type: streamable, URL: endpoint, Versions: mcp.Versions, Headers: []remoteHeader{{

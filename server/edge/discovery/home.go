@@ -4,7 +4,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/edge/negotiate"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // homeLinks is the Link header of the home page.
@@ -31,5 +31,5 @@ func (o *Options) index(c echo.Context) error {
 }
 
 func (o *Options) links(base string) ([]byte, error) {
-	return plainjson.Marshal(home{title, o.Contract.Version, summary, entrances(base)})
+	return wire.Marshal(home{title, o.Contract.Version, summary, entrances(base)})
 }

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"github.com/storefront/storefront/server/edge/document"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // pages are the few pages for people.
@@ -50,5 +50,5 @@ func (o *Options) pageOrJSON(template string, value any, mediaType string) ([]by
 		}
 		return text, err
 	}
-	return plainjson.Marshal(value)
+	return wire.Marshal(value)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // tool is an operation in the list of operations.
@@ -103,5 +103,5 @@ func (o *Options) listed(selected selection) ([]byte, error) {
 		}
 		list = append(list, t)
 	}
-	return plainjson.Marshal(map[string]any{"count": len(list), "tools": list})
+	return wire.Marshal(map[string]any{"count": len(list), "tools": list})
 }

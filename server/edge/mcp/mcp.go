@@ -14,8 +14,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // MediaType is the media type of requests and responses.
@@ -58,7 +58,7 @@ type Endpoint struct {
 // for today's date.
 func New(described *contract.Contract, clock func() time.Time) (*Endpoint, error) {
 	implementation := &mcp.Implementation{Name: "storefront", Title: described.Title, Version: described.Version}
-	about, err := plainjson.Marshal(map[string]any{mcp.MetaKeyServerInfo: implementation})
+	about, err := wire.Marshal(map[string]any{mcp.MetaKeyServerInfo: implementation})
 	if err != nil {
 		return nil, err
 	}

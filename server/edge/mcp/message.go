@@ -11,7 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	segmentio "github.com/segmentio/encoding/json"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // message holds the parts of a JSON-RPC message that are needed here.
@@ -111,7 +111,7 @@ func (f *fault) write(w http.ResponseWriter, id json.RawMessage, status int) {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	body, err := plainjson.Marshal(struct {
+	body, err := wire.Marshal(struct {
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`
 		Error   *fault          `json:"error"`

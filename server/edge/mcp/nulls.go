@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // form is the part of an input schema that says where null has a meaning.
@@ -71,7 +71,7 @@ func rewritten[T any](text json.RawMessage, fn func(T)) json.RawMessage {
 		return text
 	}
 	fn(value)
-	out, err := plainjson.Marshal(value)
+	out, err := wire.Marshal(value)
 	if err != nil {
 		return text
 	}

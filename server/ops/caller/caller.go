@@ -15,7 +15,7 @@ import (
 
 	"github.com/storefront/storefront/server/ops/outline"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/remote"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 const (
@@ -68,9 +68,9 @@ func Call(ctx context.Context, tool *outline.Tool, body []byte, o Options) (*Ans
 	if o.IdempotencyKey == "" {
 		o.IdempotencyKey = rand.Text()
 	}
-	client := remote.New(o.Timeout)
+	client := wire.NewClient(o.Timeout)
 	defer client.CloseIdleConnections()
-	patience := remote.Patience{Left: o.MaxWait}
+	patience := wire.Patience{Left: o.MaxWait}
 	for attempt := 0; ; attempt++ {
 		answer, err := once(ctx, client, tool, body, o)
 		if ctx.Err() != nil {
@@ -120,7 +120,7 @@ func again(a *Answer, err error, wait time.Duration) (time.Duration, string) {
 		}
 		return 0, ""
 	}
-	asked := remote.RetryAfter(a.Header)
+	asked := wire.RetryAfter(a.Header)
 	switch a.Status {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 	case http.StatusConflict: // the same call is under way

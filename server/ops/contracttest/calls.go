@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/ops/contracttest/internal/openapi"
-	"github.com/storefront/storefront/server/platform/remote"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 const (
@@ -51,7 +51,7 @@ func (r *run) call(op *openapi.Operation, key string, body []byte) request {
 func (r *run) do(q request) (answer, error) {
 	for {
 		a, err := r.once(q)
-		wait := remote.RetryAfter(a.header)
+		wait := wire.RetryAfter(a.header)
 		// A call beyond a limit was not carried out; of one that is refused for a while this is not known.
 		again := a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable && q.op != nil && (q.op.ReadOnly || q.op.Idempotent)
 		if err != nil || !again || wait == 0 { // without a time to wait it breaks the contract, and is reported as such

@@ -14,8 +14,8 @@ import (
 
 	"github.com/storefront/storefront/server/ops/contracttest/internal/openapi"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/remote"
 	"github.com/storefront/storefront/server/platform/spelling"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Options say what is tested, and how.
@@ -35,10 +35,10 @@ const NarrowScope = "catalog:read"
 // refuses the key, or limits the calls too much. The report is of what was tested until then.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	var err error
-	if o.BaseURL, err = remote.Address(o.BaseURL); err != nil {
+	if o.BaseURL, err = wire.ParseAddress(o.BaseURL); err != nil {
 		return &Report{}, err
 	}
-	r := &run{Options: o, ctx: ctx, client: remote.New(callTimeout), patience: remote.Patience{Left: o.MaxWait}, report: &Report{BaseURL: o.BaseURL}}
+	r := &run{Options: o, ctx: ctx, client: wire.NewClient(callTimeout), patience: wire.Patience{Left: o.MaxWait}, report: &Report{BaseURL: o.BaseURL}}
 	for _, step := range []func() error{r.readContract, r.knowOperations, r.verifyKeys} {
 		if err := step(); err != nil {
 			return r.report, err
@@ -53,7 +53,7 @@ type run struct {
 	Options
 	ctx      context.Context
 	client   *http.Client
-	patience remote.Patience   // what is left of MaxWait
+	patience wire.Patience     // what is left of MaxWait
 	doc      *openapi.Document // as the deployment publishes it
 	scopes   []string          // of Key, as the deployment describes it
 	report   *Report

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Given is a field with the texts that were given for it.
@@ -37,7 +37,7 @@ func Body(text []byte, given []Given) ([]byte, error) {
 			return nil, fmt.Errorf("--%s: %w", g.Name(), err)
 		}
 	}
-	return plainjson.Marshal(body)
+	return wire.Marshal(body)
 }
 
 func (g *Given) value() (json.RawMessage, error) {
@@ -52,7 +52,7 @@ func (g *Given) value() (json.RawMessage, error) {
 		}
 		all = append(all, items...)
 	}
-	return plainjson.Marshal(all)
+	return wire.Marshal(all)
 }
 
 // set sets a value in an object, and makes the objects on the way to it.
@@ -70,7 +70,7 @@ func set(object map[string]json.RawMessage, path []string, value json.RawMessage
 	if err := set(inner, path[1:], value); err != nil {
 		return err
 	}
-	text, err := plainjson.Marshal(inner)
+	text, err := wire.Marshal(inner)
 	object[path[0]] = text
 	return err
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 var integer = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
@@ -54,7 +54,7 @@ func parse(kind Kind, text string) (json.RawMessage, bool) {
 	raw := json.RawMessage(strings.TrimSpace(text))
 	switch kind {
 	case Text:
-		quoted, err := plainjson.Marshal(text)
+		quoted, err := wire.Marshal(text)
 		return quoted, err == nil && utf8.ValidString(text)
 	case Integer:
 		return raw, integer.Match(raw)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // An export has the pictures of the program (server/site/pictures) as the paths
@@ -33,10 +33,10 @@ func withHosts(text []byte) []byte {
 		}
 	}
 	var err error
-	if members["images"], err = plainjson.Marshal(images); err != nil {
+	if members["images"], err = wire.Marshal(images); err != nil {
 		return text
 	}
-	changed, err := plainjson.Marshal(members)
+	changed, err := wire.Marshal(members)
 	if err != nil {
 		return text
 	}

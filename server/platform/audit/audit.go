@@ -9,8 +9,8 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // The outcomes of a call.
@@ -103,5 +103,5 @@ func asJSON(v any) ([]byte, error) {
 	if v == nil {
 		return nil, nil
 	}
-	return plainjson.Marshal(v)
+	return wire.Marshal(v)
 }

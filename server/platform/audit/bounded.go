@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // MaxRefusedArgs is the maximum size in bytes of the stored arguments of a
@@ -24,7 +24,7 @@ func bounded(args json.RawMessage) json.RawMessage {
 		return args
 	}
 	for kept := MaxRefusedArgs; ; {
-		text, err := plainjson.Marshal(cutOff{strings.ToValidUTF8(string(args[:kept]), ""), len(args)})
+		text, err := wire.Marshal(cutOff{strings.ToValidUTF8(string(args[:kept]), ""), len(args)})
 		if err != nil {
 			return nil // impossible: a text and a number always encode
 		}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Query is the query of an address that is not an operation. It is validated
@@ -107,7 +107,7 @@ func (q *Query) literal(name, text string) []byte {
 	case t.Is("boolean") && (text == "true" || text == "false"), t.Is("integer") && digits(text):
 		return []byte(text)
 	case t.Is("array"): // style form, without explode
-		items, _ := plainjson.Marshal(strings.Split(text, ",")) // strings always encode
+		items, _ := wire.Marshal(strings.Split(text, ",")) // strings always encode
 		return items
 	}
 	return quoted(text)
@@ -119,7 +119,7 @@ func digits(text string) bool {
 }
 
 func quoted(text string) []byte {
-	out, err := plainjson.Marshal(text)
+	out, err := wire.Marshal(text)
 	if err != nil {
 		return []byte(`""`) // impossible: it is a string
 	}

@@ -12,17 +12,16 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/plainjson"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // message returns the body that is sent: the same bytes in each attempt.
 func message(row *db.DeliveriesClaimRow) ([]byte, error) {
-	return plainjson.Marshal(struct {
+	return wire.Marshal(struct {
 		Type      string          `json:"type"`
-		Timestamp timestamp.Time  `json:"timestamp"`
+		Timestamp wire.Time       `json:"timestamp"`
 		Data      json.RawMessage `json:"data"`
-	}{row.Type, timestamp.Of(row.At), row.Data})
+	}{row.Type, wire.TimeOf(row.At), row.Data})
 }
 
 // headers returns the headers of a message, as Standard Webhooks defines them.

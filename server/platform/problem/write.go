@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // MediaType is the media type of a problem document.
@@ -69,7 +69,7 @@ func (e *Error) retryAfter() int {
 
 // Write responds with the problem and its headers.
 func (e *Error) Write(w http.ResponseWriter, baseURL string, requestID uuid.UUID) error {
-	body, err := plainjson.Marshal(e.Document(baseURL, requestID))
+	body, err := wire.Marshal(e.Document(baseURL, requestID))
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Batch is the maximum number of rows that one transaction of Prune deletes: so
@@ -36,8 +36,8 @@ func Count(ctx context.Context, st *store.Store, before time.Time) (rows Rows, e
 
 // pruned is the audit entry of a deleted batch.
 type pruned struct {
-	Before timestamp.Time `json:"before"`
-	Rows   int64          `json:"rows"`
+	Before wire.Time `json:"before"`
+	Rows   int64     `json:"rows"`
 }
 
 // Prune deletes at most Batch rows that are older than the given time, the
@@ -50,7 +50,7 @@ func Prune(ctx context.Context, st *store.Store, before time.Time) (rows int64, 
 		if err != nil || rows == 0 {
 			return err
 		}
-		return tx.Audit(audit.Entry{EntityType: "audit", EntityID: "audit_log", After: pruned{timestamp.Of(before), rows}})
+		return tx.Audit(audit.Entry{EntityType: "audit", EntityID: "audit_log", After: pruned{wire.TimeOf(before), rows}})
 	})
 	return rows, err
 }

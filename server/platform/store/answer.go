@@ -12,8 +12,8 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Answer is Write for a call that is answered with what fn returns. The answer to
@@ -129,7 +129,7 @@ func (tx *Tx) keep(ctx context.Context, once *call.Once, answer any) error {
 	if answer == nil {
 		return ErrUnanswered
 	}
-	text, err := plainjson.Marshal(answer)
+	text, err := wire.Marshal(answer)
 	if err != nil {
 		return err
 	}

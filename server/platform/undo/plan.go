@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Plan is what undoing a write does to a thing.
@@ -96,13 +96,13 @@ func (p *Plan) target(before, now json.RawMessage, was, is State) (json.RawMessa
 			texts[name] = earlier[name]
 			continue
 		}
-		text, err := plainjson.Marshal(is[name])
+		text, err := wire.Marshal(is[name])
 		if err != nil {
 			return nil, err
 		}
 		texts[name] = text
 	}
-	return plainjson.Marshal(texts)
+	return wire.Marshal(texts)
 }
 
 func readAll(texts ...json.RawMessage) ([]State, error) {

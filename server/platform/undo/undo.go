@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Rules say what of a kind of things is put back.
@@ -121,5 +121,5 @@ func (r Records[R, V]) state(ctx context.Context, record *R) (json.RawMessage, e
 	if err != nil {
 		return nil, err
 	}
-	return plainjson.Marshal(view)
+	return wire.Marshal(view)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // row is a row of the audit as the list shows it. The order of its fields is that
@@ -38,9 +38,9 @@ func (h Audit) reasonOf(r *row) string {
 
 func (h Audit) toItem(r *row) api.AuditItem {
 	item := api.AuditItem{
-		Id: r.ID.String(), At: timestamp.Of(r.At), Actor: r.Actor, Tool: r.Tool, EntityType: r.EntityType, EntityId: r.EntityID,
+		Id: r.ID.String(), At: wire.TimeOf(r.At), Actor: r.Actor, Tool: r.Tool, EntityType: r.EntityType, EntityId: r.EntityID,
 		Outcome: api.AuditOutcome(r.Outcome), Code: r.Code, Channel: r.Channel, RequestId: r.RequestID.String(),
-		Revertible: h.reasonOf(r) == "", RevertedAt: timestamp.OrNil(r.RevertedAt),
+		Revertible: h.reasonOf(r) == "", RevertedAt: wire.TimeOrNil(r.RevertedAt),
 	}
 	if r.RevertOf != nil {
 		item.RevertOf = new(r.RevertOf.String())

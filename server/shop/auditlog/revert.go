@@ -17,8 +17,8 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/platform/undo"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // AuditRevert takes back what one entry of the audit did to a thing.
@@ -251,7 +251,7 @@ func (h Audit) alreadyReverted(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	return problem.New(problem.AlreadyReverted, fmt.Sprintf("The entry was reverted at %s.", timestamp.Of(by.At)),
+	return problem.New(problem.AlreadyReverted, fmt.Sprintf("The entry was reverted at %s.", wire.TimeOf(by.At)),
 		fmt.Sprintf("Leave it as it is; to do again what it did, revert the entry %q.", by.ID.String()))
 }
 

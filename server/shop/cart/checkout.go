@@ -9,9 +9,9 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/settings"
@@ -108,11 +108,11 @@ func channel(ctx context.Context, b *api.OrdersCreateRequest) string {
 // billing returns who pays, nil when the request names nobody.
 func billing(b *api.OrdersCreateRequest) *orders.Address {
 	var a orders.Address
-	patch.Set(&a.Name, b.BillingName)
-	patch.Set(&a.Address, b.BillingAddress)
-	patch.Set(&a.Zip, b.BillingZip)
-	patch.Set(&a.City, b.BillingCity)
-	patch.Set(&a.Country, b.BillingCountry)
+	wire.Set(&a.Name, b.BillingName)
+	wire.Set(&a.Address, b.BillingAddress)
+	wire.Set(&a.Zip, b.BillingZip)
+	wire.Set(&a.City, b.BillingCity)
+	wire.Set(&a.Country, b.BillingCountry)
 	if a == (orders.Address{}) {
 		return nil
 	}

@@ -7,9 +7,8 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -47,7 +46,7 @@ func toCart(ctx context.Context, c *content, now time.Time) api.Cart {
 // shown returns what of a cart does not depend on prices.
 func (c *content) shown() api.Cart {
 	out := api.Cart{
-		CartId: c.ID.String(), Email: c.Email, ExpiresAt: timestamp.Of(c.ExpiresAt),
+		CartId: c.ID.String(), Email: c.Email, ExpiresAt: wire.TimeOf(c.ExpiresAt),
 		Items: []api.CartItem{}, Messages: []api.CartMessage{},
 	}
 	if c.OrderID != nil {
@@ -77,7 +76,7 @@ func imageOf(ctx context.Context, stored string) *string {
 	if stored == "" {
 		return nil
 	}
-	return new(address.Of(call.From(ctx).BaseURL, stored))
+	return new(wire.Absolute(call.From(ctx).BaseURL, stored))
 }
 
 // lineTotal returns the price of a line, or the largest amount if that is larger.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Item is a product to create or, when its slug exists, to change. A nil field
@@ -41,7 +41,7 @@ func (i *Item) merged(existing json.RawMessage) (api.Attributes, error) {
 	if err := json.Unmarshal(i.Body.Attributes, &own); err != nil {
 		return nil, err
 	}
-	return plainjson.With(existing, own)
+	return wire.WithMembers(existing, own)
 }
 
 // record returns what the item creates, without the id and the category.

@@ -6,9 +6,9 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/fold"
-	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/upsert"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // maxCategories is the maximum number of live categories.
@@ -19,7 +19,7 @@ var capOfCategories = upsert.Cap{Most: maxCategories, One: "category", Many: "ca
 // CategoriesUpsert changes the category with this slug, or creates it.
 func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpsertRequestObject) (api.CategoriesUpsertResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CategoriesUpsertResponseObject, error) {
-		if patch.OrNil(req.Body.Description) != nil { // it has to fit with the others: checked before any row is locked
+		if wire.ValueOrNil(req.Body.Description) != nil { // it has to fit with the others: checked before any row is locked
 			if err := tx.CategoriesLock(ctx); err != nil {
 				return nil, err
 			}
@@ -46,7 +46,7 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 func newCategory(tx *store.Tx, b *api.CategoriesUpsertRequest) db.CategoryRecord {
 	return db.CategoryRecord{
 		ID: tx.NewID(), Slug: b.Slug, Name: b.Name, NameSort: fold.Sort(b.Name),
-		Description: patch.OrNil(b.Description), CreatedAt: tx.Now, UpdatedAt: tx.Now,
+		Description: wire.ValueOrNil(b.Description), CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
 }
 
@@ -68,7 +68,7 @@ func insertCategory(ctx context.Context, tx *store.Tx, record *db.CategoryRecord
 func changeCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord, b *api.CategoriesUpsertRequest) (db.CategoryRecord, error) {
 	before := record
 	record.Name, record.NameSort = b.Name, fold.Sort(b.Name)
-	patch.SetOrClear(&record.Description, b.Description)
+	wire.SetOrClear(&record.Description, b.Description)
 	err := updateCategory(ctx, tx, &before, &record)
 	return record, err
 }

@@ -7,9 +7,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/address"
-	"github.com/storefront/storefront/server/platform/patch"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 var (
@@ -25,16 +23,16 @@ func toProduct(r *db.ProductRecord, base string) (api.Product, error) {
 		return api.Product{}, err
 	}
 	for i := range images {
-		images[i].Url = address.Of(base, images[i].Url)
+		images[i].Url = wire.Absolute(base, images[i].Url)
 	}
 	return api.Product{
 		Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Brand: r.Brand, Description: r.Description,
 		PriceDkk: r.PriceOere, Stock: r.Stock, Featured: r.Featured, FrameColor: r.FrameColor, LensColor: r.LensColor,
 		Images:    urls(images),
 		Category:  api.ProductCategory{Slug: r.CategorySlug, Name: r.CategoryName, Description: r.CategoryDescription},
-		CreatedAt: timestamp.Of(r.CreatedAt), UpdatedAt: timestamp.Of(r.UpdatedAt),
+		CreatedAt: wire.TimeOf(r.CreatedAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
-		ComparisonFacts: r.ComparisonFacts, ImageDetails: images, Url: address.Of(base, pagePath(r.Slug)),
+		ComparisonFacts: r.ComparisonFacts, ImageDetails: images, Url: wire.Absolute(base, pagePath(r.Slug)),
 	}, nil
 }
 
@@ -60,8 +58,8 @@ func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 	return db.ProductRecord{
 		Slug: b.Slug, Name: b.Name, Description: b.Description, PriceOere: b.PriceDkk, Stock: b.Stock,
 		Featured: b.Featured != nil && *b.Featured,
-		Brand:    patch.OrNil(b.Brand), FrameColor: patch.OrNil(b.FrameColor), LensColor: patch.OrNil(b.LensColor),
-		AnswerSummary: patch.OrNil(b.AnswerSummary),
+		Brand:    wire.ValueOrNil(b.Brand), FrameColor: wire.ValueOrNil(b.FrameColor), LensColor: wire.ValueOrNil(b.LensColor),
+		AnswerSummary: wire.ValueOrNil(b.AnswerSummary),
 		Attributes:    or(b.Attributes, emptyObject), ComparisonFacts: or(b.ComparisonFacts, emptyObject),
 		Faq: or(b.Faq, emptyArray), UseCases: or(b.UseCases, emptyArray),
 		Images: images(b.Images, nil, ""),
@@ -71,15 +69,15 @@ func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 // applyPatch sets the fields that the patch names, except the category. base is the
 // address of the service as the caller knows it.
 func applyPatch(r *db.ProductRecord, p *api.ProductPatch, base string) error {
-	patch.Set(&r.Name, p.Name)
-	patch.Set(&r.Description, p.Description)
-	patch.Set(&r.PriceOere, p.PriceDkk)
-	patch.Set(&r.Stock, p.Stock)
-	patch.Set(&r.Featured, p.Featured)
-	patch.SetOrClear(&r.Brand, p.Brand)
-	patch.SetOrClear(&r.FrameColor, p.FrameColor)
-	patch.SetOrClear(&r.LensColor, p.LensColor)
-	patch.SetOrClear(&r.AnswerSummary, p.AnswerSummary)
+	wire.Set(&r.Name, p.Name)
+	wire.Set(&r.Description, p.Description)
+	wire.Set(&r.PriceOere, p.PriceDkk)
+	wire.Set(&r.Stock, p.Stock)
+	wire.Set(&r.Featured, p.Featured)
+	wire.SetOrClear(&r.Brand, p.Brand)
+	wire.SetOrClear(&r.FrameColor, p.FrameColor)
+	wire.SetOrClear(&r.LensColor, p.LensColor)
+	wire.SetOrClear(&r.AnswerSummary, p.AnswerSummary)
 	r.Attributes = or(p.Attributes, r.Attributes)
 	r.ComparisonFacts = or(p.ComparisonFacts, r.ComparisonFacts)
 	r.Faq = or(p.Faq, r.Faq)
@@ -123,7 +121,7 @@ func images(addresses *api.ImageUrls, known []api.ImageDetail, base string) json
 
 // imageAt returns the index of the image that has this address at base, or -1.
 func imageAt(list []api.ImageDetail, url, base string) int {
-	return slices.IndexFunc(list, func(i api.ImageDetail) bool { return address.Of(base, i.Url) == url })
+	return slices.IndexFunc(list, func(i api.ImageDetail) bool { return wire.Absolute(base, i.Url) == url })
 }
 
 // encode returns the stored form of images.
@@ -133,10 +131,10 @@ func encode(list []api.ImageDetail) json.RawMessage {
 }
 
 func identity(r *db.ProductRecord) api.IdAndSlug {
-	return api.IdAndSlug{Id: r.ID.String(), Slug: r.Slug, UpdatedAt: timestamp.Of(r.UpdatedAt)}
+	return api.IdAndSlug{Id: r.ID.String(), Slug: r.Slug, UpdatedAt: wire.TimeOf(r.UpdatedAt)}
 }
 
-func stamp(t time.Time) string { return timestamp.Of(t).String() }
+func stamp(t time.Time) string { return wire.TimeOf(t).String() }
 
 func or(v, otherwise json.RawMessage) json.RawMessage {
 	if v == nil {

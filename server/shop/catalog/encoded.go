@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/storefront/storefront/server/platform/address"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // The text before and after the members of a list.
@@ -29,7 +29,7 @@ func buffer() *reused {
 
 // complete puts the address of the service in place of the marks.
 func (r *reused) complete(base string) *reused {
-	r.body, r.spare = address.Insert(r.spare[:0], r.body, base), r.body
+	r.body, r.spare = wire.InsertBase(r.spare[:0], r.body, base), r.body
 	return r
 }
 

@@ -9,9 +9,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/address"
-	"github.com/storefront/storefront/server/platform/plainjson"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 	"github.com/storefront/storefront/server/shop/settings"
 )
@@ -22,11 +20,11 @@ func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.Produ
 	hit := api.ProductHit{
 		Id: p.ID.String(), Slug: p.Slug, Name: p.Name, Brand: p.Brand, PriceDkk: p.PriceOere, Stock: p.Stock, Featured: p.Featured,
 		FrameColor: p.FrameColor, LensColor: p.LensColor, CategorySlug: categorySlug, CategoryName: categoryName,
-		AnswerSummary: p.AnswerSummary, Currency: settings.Currency, UpdatedAt: timestamp.Of(p.UpdatedAt),
-		Url: address.Of(address.Mark, pagePath(p.Slug)),
+		AnswerSummary: p.AnswerSummary, Currency: settings.Currency, UpdatedAt: wire.TimeOf(p.UpdatedAt),
+		Url: wire.Absolute(wire.BaseMark, pagePath(p.Slug)),
 	}
 	if image := p.FirstImage; image != "" {
-		hit.FirstImage = new(address.Of(address.Mark, image))
+		hit.FirstImage = new(wire.Absolute(wire.BaseMark, image))
 	}
 	return hit
 }
@@ -69,7 +67,7 @@ func hitMembers() []index.Member {
 	var members []index.Member
 	_ = eachMember(&example, func(name, value []byte) { // texts, numbers and times always encode
 		m := index.Member{Name: string(name), Value: sources[string(name)], Brief: slices.Contains(suggested, string(name))}
-		text := string(address.Marked(value))
+		text := string(wire.MarkBase(value))
 		switch m.Value {
 		case index.Fixed:
 			m.Text = text
@@ -98,7 +96,7 @@ func categoryMembers(c *db.MemoryCategoriesRow) ([]byte, error) {
 func linesOf(hit *api.ProductHit, source index.Source) (lines []byte, err error) {
 	err = eachMember(hit, func(name, value []byte) {
 		if sources[string(name)] == source {
-			lines = append(append(lines, address.Marked(value)...), '\n')
+			lines = append(append(lines, wire.MarkBase(value)...), '\n')
 		}
 	})
 	return lines, err
@@ -106,7 +104,7 @@ func linesOf(hit *api.ProductHit, source index.Source) (lines []byte, err error)
 
 // eachMember calls fn with the members of a hit, as JSON, in the order in which they are encoded. None is an object or a list.
 func eachMember(hit *api.ProductHit, fn func(name, value []byte)) error {
-	text, err := plainjson.Marshal(hit)
+	text, err := wire.Marshal(hit)
 	if err != nil {
 		return err
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/oapi-codegen/nullable"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -44,7 +44,7 @@ func TestEachMemberOfAHit(t *testing.T) {
 		t.Fatal(found, err)
 	}
 	var hit api.ProductHit
-	if err := json.Unmarshal(address.Insert(nil, want, "https://shop.example"), &hit); err != nil {
+	if err := json.Unmarshal(wire.InsertBase(nil, want, "https://shop.example"), &hit); err != nil {
 		t.Fatal(err)
 	}
 	for i, field := 0, reflect.ValueOf(hit); i < field.NumField(); i++ {

@@ -7,11 +7,10 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // maxImages is the maximum number of images of a product.
@@ -45,7 +44,7 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 		if err != nil {
 			return nil, err
 		}
-		result.TotalImages, result.UpdatedAt = int64(len(list)), timestamp.Of(after.UpdatedAt)
+		result.TotalImages, result.UpdatedAt = int64(len(list)), wire.TimeOf(after.UpdatedAt)
 		return api.ProductsAttachImage200JSONResponse{Ok: true, Result: result}, auditProduct(tx, &before, &after)
 	})
 }
@@ -63,7 +62,7 @@ func (h Products) ProductsDetachImage(ctx context.Context, req api.ProductsDetac
 			return nil, err
 		}
 		base := call.From(ctx).BaseURL
-		kept := slices.DeleteFunc(list, func(i api.ImageDetail) bool { return address.Of(base, i.Url) == req.Body.ImageUrl })
+		kept := slices.DeleteFunc(list, func(i api.ImageDetail) bool { return wire.Absolute(base, i.Url) == req.Body.ImageUrl })
 		after, err := setImages(ctx, tx, before, kept, len(kept) < len(list))
 		if err != nil {
 			return nil, err

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -72,7 +72,7 @@ func (m *Memory) verifyCategories(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		want, err := plainjson.Marshal(toCategories(rows))
+		want, err := wire.Marshal(toCategories(rows))
 		if err != nil {
 			return err
 		}

@@ -5,10 +5,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
@@ -48,10 +47,10 @@ func (h Products) answer(ctx context.Context, slug string, into []byte) ([]byte,
 // productAnswer encodes the whole response about a product, with a mark for the
 // address of the service.
 func productAnswer(r *db.ProductRecord) ([]byte, error) {
-	product, err := toProduct(r, address.Mark)
+	product, err := toProduct(r, wire.BaseMark)
 	if err != nil {
 		return nil, err
 	}
-	text, err := plainjson.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product})
-	return address.Marked(text), err
+	text, err := wire.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product})
+	return wire.MarkBase(text), err
 }

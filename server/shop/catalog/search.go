@@ -6,7 +6,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/fold"
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 	"github.com/storefront/storefront/server/shop/features"
 )
@@ -63,7 +63,7 @@ func (s *search) answer(ctx context.Context, in finder) (*reused, error) {
 		return nil, err
 	}
 	s.notify(page.Total)
-	text, err := plainjson.Marshal(page)
+	text, err := wire.Marshal(page)
 	out = append(out, `],"page":`...)
 	into.body = append(append(out, text...), '}')
 	return into.complete(call.From(ctx).BaseURL), err

@@ -7,9 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/storefront/storefront/server/platform/address"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -73,11 +72,11 @@ func (d inDatabase) list(ctx context.Context, dst []byte, s *search, q *conditio
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		text, err := plainjson.Marshal(s.hit(&all[i].ProductHit))
+		text, err := wire.Marshal(s.hit(&all[i].ProductHit))
 		if err != nil {
 			return dst, found, 0, err
 		}
-		dst, found.Last = append(dst, address.Marked(text)...), positionOf(&all[i].product, s.order)
+		dst, found.Last = append(dst, wire.MarkBase(text)...), positionOf(&all[i].product, s.order)
 	}
 	return dst, found, len(all), err
 }

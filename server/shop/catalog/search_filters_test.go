@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -164,7 +164,7 @@ func TestASearchForWhatChanged(t *testing.T) {
 				t.Errorf("since %s: %v, want %v", since, got, want)
 			}
 		}
-		if got := search(t, s, object{"updatedSince": timestamp.Of(before.Time), "q": "støvle"}); !slices.Equal(got, []string{"stoevle"}) {
+		if got := search(t, s, object{"updatedSince": wire.TimeOf(before.Time), "q": "støvle"}); !slices.Equal(got, []string{"stoevle"}) {
 			t.Errorf("with words: %v", got)
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -15,10 +15,10 @@ func TestEveryWriteOfAProductAnswersItsVersion(t *testing.T) {
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")
 	const slug = "havblik"
-	var seen timestamp.Time
+	var seen wire.Time
 	write := func(tool string, body object) {
 		t.Helper()
-		var result struct{ UpdatedAt timestamp.Time }
+		var result struct{ UpdatedAt wire.Time }
 		s.OK(t, key, tool, body, &result)
 		if read := s.Product(t, slug).UpdatedAt; !read.Equal(result.UpdatedAt.Time) {
 			t.Errorf("%s answers %s, and products.get %s", tool, result.UpdatedAt, read)

@@ -8,12 +8,11 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/address"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Pages answers the operations pages.*.
@@ -43,16 +42,16 @@ func imageURL(ctx context.Context, stored *string) *string {
 	if stored == nil {
 		return nil
 	}
-	return new(address.Of(call.From(ctx).BaseURL, *stored))
+	return new(wire.Absolute(call.From(ctx).BaseURL, *stored))
 }
 
 // checkVersion refuses a change if the thing is not the version that the caller
 // read.
-func checkVersion(expected *timestamp.Time, kind string, updatedAt time.Time) error {
+func checkVersion(expected *wire.Time, kind string, updatedAt time.Time) error {
 	if expected == nil || expected.Equal(updatedAt) {
 		return nil
 	}
-	return problem.New(problem.VersionConflict, fmt.Sprintf("The %s was changed at %s.", kind, timestamp.Of(updatedAt)),
+	return problem.New(problem.VersionConflict, fmt.Sprintf("The %s was changed at %s.", kind, wire.TimeOf(updatedAt)),
 		fmt.Sprintf("Call %ss.get and set \"expectedUpdatedAt\" to the updatedAt of the %s.", kind, kind))
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // ServicesCreate adds a service under the slug that the request names, or one
@@ -28,7 +28,7 @@ func (h Services) ServicesCreate(ctx context.Context, req api.ServicesCreateRequ
 		}
 		return api.ServicesCreate200JSONResponse{Ok: true, Result: api.ServicesCreateResult{
 			Id: record.ID.String(), Slug: record.Slug, Status: api.PublicationStatus(record.Status), PublicUrl: serviceURL(ctx, record.Slug),
-			UpdatedAt: timestamp.Of(record.UpdatedAt),
+			UpdatedAt: wire.TimeOf(record.UpdatedAt),
 		}}, auditService(ctx, tx, nil, &record)
 	})
 }

@@ -10,10 +10,10 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/plainjson"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // maxLayout is the maximum size in bytes of a layout as it is stored.
@@ -91,7 +91,7 @@ func readLayout(kinds []contract.Section, text json.RawMessage) (tree json.RawMe
 	if len(faults) > 0 {
 		return nil, 0, problem.InvalidBody(faults[:min(len(faults), schema.MaxFaults)])
 	}
-	if tree, err = plainjson.Marshal(l); err != nil {
+	if tree, err = wire.Marshal(l); err != nil {
 		return nil, 0, err
 	}
 	if len(tree) > maxLayout {
@@ -151,7 +151,7 @@ func shown(tree json.RawMessage) (json.RawMessage, error) {
 	case 0:
 		return nil, nil
 	}
-	return plainjson.Marshal(l)
+	return wire.Marshal(l)
 }
 
 // fault returns the fault of a field of a section.

@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // ServicesList returns the services in the order of the public listing. Without
@@ -80,7 +80,7 @@ func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequ
 			return nil, err
 		}
 		return api.ServicesUpdate200JSONResponse{Ok: true, Result: api.IdAndSlug{
-			Id: after.ID.String(), Slug: after.Slug, UpdatedAt: timestamp.Of(after.UpdatedAt),
+			Id: after.ID.String(), Slug: after.Slug, UpdatedAt: wire.TimeOf(after.UpdatedAt),
 		}}, auditService(ctx, tx, &before, &after)
 	})
 }

@@ -7,11 +7,10 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/fold"
-	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/platform/upsert"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 var capOfPages = upsert.Cap{Most: maxPages, One: "page", Many: "pages"}
@@ -32,7 +31,7 @@ func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject
 		}
 		return api.PagesUpsert200JSONResponse{Ok: true, Result: api.PagesUpsertResult{
 			Id: after.ID.String(), Slug: after.Slug, Title: after.Title, Status: api.PublicationStatus(after.Status),
-			UpdatedAt: timestamp.Of(after.UpdatedAt), Url: pageURL(ctx, after.Slug),
+			UpdatedAt: wire.TimeOf(after.UpdatedAt), Url: pageURL(ctx, after.Slug),
 		}}, auditPage(tx, before, &after)
 	})
 }
@@ -44,8 +43,8 @@ func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 		ID: tx.NewID(), Slug: b.Slug, Title: b.Title, TitleSort: fold.Sort(b.Title), Body: b.Body,
 		Status: published, CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
-	patch.Set(&record.Status, (*string)(b.Status))
-	patch.SetOrClear(&record.MetaDescription, b.MetaDescription)
+	wire.Set(&record.Status, (*string)(b.Status))
+	wire.SetOrClear(&record.MetaDescription, b.MetaDescription)
 	if b.ExpectedUpdatedAt != nil {
 		return record, problem.New(problem.VersionConflict, fmt.Sprintf("The page %q does not exist any more.", b.Slug),
 			`Remove "expectedUpdatedAt" from the body to create the page.`)
@@ -72,8 +71,8 @@ func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesU
 		return record, err
 	}
 	record.Title, record.TitleSort, record.Body = b.Title, fold.Sort(b.Title), b.Body
-	patch.Set(&record.Status, (*string)(b.Status))
-	patch.SetOrClear(&record.MetaDescription, b.MetaDescription)
+	wire.Set(&record.Status, (*string)(b.Status))
+	wire.SetOrClear(&record.MetaDescription, b.MetaDescription)
 	record.UpdatedAt = tx.After(record.UpdatedAt)
 	return record, updatePage(ctx, tx, &record)
 }

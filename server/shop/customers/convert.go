@@ -5,7 +5,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 func toSummaries(rows []db.CustomerRecord) []api.CustomerSummary {
@@ -14,7 +14,7 @@ func toSummaries(rows []db.CustomerRecord) []api.CustomerSummary {
 		c := &rows[i]
 		out[i] = api.CustomerSummary{
 			Id: c.ID.String(), Email: c.Email, Name: c.ShippingName, OrderCount: c.OrderCount, TotalSpentOere: c.TotalSpentOere,
-			LastOrderAt: timestamp.Of(c.LastOrderAt), CreatedAt: timestamp.Of(c.CreatedAt),
+			LastOrderAt: wire.TimeOf(c.LastOrderAt), CreatedAt: wire.TimeOf(c.CreatedAt),
 		}
 	}
 	return out
@@ -23,7 +23,7 @@ func toSummaries(rows []db.CustomerRecord) []api.CustomerSummary {
 func toCustomer(c *db.CustomerRecord, orders []api.OrderSummary) api.Customer {
 	return api.Customer{
 		Id: c.ID.String(), Email: c.Email, Name: c.ShippingName, OrderCount: c.OrderCount, TotalSpentOere: c.TotalSpentOere,
-		LastOrderAt: timestamp.Of(c.LastOrderAt), CreatedAt: timestamp.Of(c.CreatedAt), PhoneNumber: c.PhoneNumber,
+		LastOrderAt: wire.TimeOf(c.LastOrderAt), CreatedAt: wire.TimeOf(c.CreatedAt), PhoneNumber: c.PhoneNumber,
 		LastShipping: api.CustomerShipping{Name: c.ShippingName, Address: c.ShippingAddress, Zip: c.ShippingZip, City: c.ShippingCity},
 		Orders:       orders,
 	}

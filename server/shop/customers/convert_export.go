@@ -5,7 +5,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -34,7 +34,7 @@ func grouped[T any](rows []T, of func(*T) uuid.UUID) map[uuid.UUID][]T {
 func toHistory(rows []db.OrderHistory) []api.OrderHistoryEntry {
 	out := make([]api.OrderHistoryEntry, len(rows))
 	for i, e := range rows {
-		out[i] = api.OrderHistoryEntry{At: timestamp.Of(e.At), From: e.FromStatus, To: e.ToStatus, Actor: e.Actor, Note: e.Note}
+		out[i] = api.OrderHistoryEntry{At: wire.TimeOf(e.At), From: e.FromStatus, To: e.ToStatus, Actor: e.Actor, Note: e.Note}
 	}
 	return out
 }
@@ -42,7 +42,7 @@ func toHistory(rows []db.OrderHistory) []api.OrderHistoryEntry {
 func toRefunds(rows []db.OrderRefund) []api.CustomerRefund {
 	out := make([]api.CustomerRefund, len(rows))
 	for i, r := range rows {
-		out[i] = api.CustomerRefund{Id: r.ID.String(), At: timestamp.Of(r.At), AmountOere: r.AmountOere, Reason: r.Reason, Actor: r.Actor}
+		out[i] = api.CustomerRefund{Id: r.ID.String(), At: wire.TimeOf(r.At), AmountOere: r.AmountOere, Reason: r.Reason, Actor: r.Actor}
 	}
 	return out
 }
@@ -53,7 +53,7 @@ func toCarts(rows []db.CustomerCartsRow, items []db.CustomerCartItemsRow) []api.
 	for i, c := range rows {
 		out[i] = api.CustomerCart{
 			CartId: c.ID.String(), Email: c.Email, DiscountCode: c.DiscountCode, Items: []api.CustomerCartItem{},
-			CreatedAt: timestamp.Of(c.CreatedAt), ExpiresAt: timestamp.Of(c.ExpiresAt),
+			CreatedAt: wire.TimeOf(c.CreatedAt), ExpiresAt: wire.TimeOf(c.ExpiresAt),
 		}
 		if c.OrderID != nil {
 			out[i].OrderId = new(c.OrderID.String())
@@ -68,7 +68,7 @@ func toCarts(rows []db.CustomerCartsRow, items []db.CustomerCartItemsRow) []api.
 func toAuditEntries(rows []db.CustomerAuditRow) []api.CustomerAuditEntry {
 	out := make([]api.CustomerAuditEntry, len(rows))
 	for i, r := range rows {
-		out[i] = api.CustomerAuditEntry{Id: r.ID.String(), At: timestamp.Of(r.At), Tool: r.Tool, Actor: r.Actor, Outcome: r.Outcome}
+		out[i] = api.CustomerAuditEntry{Id: r.ID.String(), At: wire.TimeOf(r.At), Tool: r.Tool, Actor: r.Actor, Outcome: r.Outcome}
 	}
 	return out
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/cursor"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // The maximum numbers of what one call exports; the contract has the same.
@@ -33,7 +33,7 @@ func (h Customers) CustomerExport(ctx context.Context, req api.CustomerExportReq
 		}
 	}
 	out := api.CustomerExport{
-		Customer: api.CustomerIdentity{Id: c.ID.String(), Email: c.Email, CreatedAt: timestamp.Of(c.CreatedAt)},
+		Customer: api.CustomerIdentity{Id: c.ID.String(), Email: c.Email, CreatedAt: wire.TimeOf(c.CreatedAt)},
 		Carts:    []api.CustomerCart{}, AuditEntries: []api.CustomerAuditEntry{},
 	}
 	if err := h.exportOrders(ctx, &c, after, &out); err != nil {

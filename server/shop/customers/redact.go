@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/storefront/storefront/server/platform/plainjson"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // erased takes the place of what is personal in a text that cannot be null.
@@ -41,7 +41,7 @@ func (p *person) redact(text *[]byte) bool {
 	if !changed {
 		return false
 	}
-	encoded, err := plainjson.Marshal(value)
+	encoded, err := wire.Marshal(value)
 	if err != nil { // impossible: it was decoded
 		encoded = nil
 	}

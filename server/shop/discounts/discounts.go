@@ -11,9 +11,9 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/paging"
-	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Discounts answers the operations discounts.*.
@@ -85,7 +85,7 @@ func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleR
 			return nil, err
 		}
 		active := !before.Active
-		patch.Set(&active, req.Body.Active)
+		wire.Set(&active, req.Body.Active)
 		result := api.DiscountsToggleResult{Code: before.Code, Active: active}
 		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, setActive(ctx, tx, &before, active)
 	})

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -29,7 +29,7 @@ func TestDiscountsOnlyActive(t *testing.T) {
 	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	key := s.Key(t, discountScopes)
 	for code, more := range map[string]object{
-		"good": {}, "off": {}, "expires": {"validUntil": timestamp.Of(clock.Now().Add(10 * time.Second))}, "used-up": {"usageLimit": 2}, "half-used": {"usageLimit": 3},
+		"good": {}, "off": {}, "expires": {"validUntil": wire.TimeOf(clock.Now().Add(10 * time.Second))}, "used-up": {"usageLimit": 2}, "half-used": {"usageLimit": 3},
 	} {
 		s.OK(t, key, "discounts.create", servertest.With(object{"code": code, "type": "fixed", "value": 1}, more), nil)
 		clock.Advance(time.Second)

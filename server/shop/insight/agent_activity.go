@@ -8,7 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // AnalyticsAgentActivity returns what software agents did: their orders, and the calls of keys.
@@ -56,7 +56,7 @@ func (h Analytics) byKey(ctx context.Context, p period, limit int) ([]api.AgentK
 	all := []api.AgentKey{}
 	for _, r := range called {
 		key := known[r.Name]
-		all = append(all, api.AgentKey{KeyId: r.Name, KeyName: key.Name, Calls: r.Count, Errors: r.Amount, LastUsedAt: timestamp.OrNil(key.LastUsedAt)})
+		all = append(all, api.AgentKey{KeyId: r.Name, KeyName: key.Name, Calls: r.Count, Errors: r.Amount, LastUsedAt: wire.TimeOrNil(key.LastUsedAt)})
 	}
 	return all, err
 }

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // period is the time from a moment until another, which is not in it.
@@ -18,7 +18,7 @@ var (
 
 // periodOf returns the period of a request, of which both ends are in it; it is empty if
 // they are in the wrong order.
-func periodOf(from *timestamp.From, to *timestamp.Time) period {
+func periodOf(from *wire.From, to *wire.Time) period {
 	p := period{earliest, latest}
 	if from != nil {
 		p.from = from.Time

@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
@@ -18,7 +18,7 @@ func (h Analytics) AnalyticsSummary(ctx context.Context, req api.AnalyticsSummar
 	b := req.Body
 	result := api.AnalyticsSummaryResult{Period: api.SummaryPeriod{To: b.ToDate}, TopProducts: []api.SummaryTopProduct{}}
 	if b.FromDate != nil {
-		result.Period.From = timestamp.OrNil(&b.FromDate.Time)
+		result.Period.From = wire.TimeOrNil(&b.FromDate.Time)
 	}
 	var sums summed
 	top := best{most: int(*b.TopProductsLimit), order: byAmount}
@@ -124,7 +124,7 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 	result := make([]api.SalesBucket, len(began))
 	err = h.sold(ctx, parts, func(i int, kind string, all iter.Seq[ranked]) {
 		b := &result[i]
-		b.BucketStart = timestamp.Of(began[i])
+		b.BucketStart = wire.TimeOf(began[i])
 		for r := range all {
 			switch {
 			case kind == statuses:
@@ -142,7 +142,7 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 func tooManyBuckets(interval api.SalesInterval, next time.Time) error {
 	fix := `Set "interval" to "month".`
 	if interval == api.Month {
-		fix = fmt.Sprintf("Set %q to %q.", "toDate", timestamp.Of(next.Add(-time.Millisecond)))
+		fix = fmt.Sprintf("Set %q to %q.", "toDate", wire.TimeOf(next.Add(-time.Millisecond)))
 	}
 	return problem.Invalid("/interval", schema.CodeMaxItems, fmt.Sprintf("must divide the period into at most %d buckets", maxBuckets), fix)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/fold"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // AnalyticsSearchTerms returns what was searched.
@@ -25,7 +25,7 @@ func (h Analytics) AnalyticsSearchTerms(ctx context.Context, req api.AnalyticsSe
 	for _, r := range rows {
 		const tenth = 10
 		average := math.Round(float64(r.Amount)/float64(r.Count)*tenth) / tenth
-		result = append(result, api.SearchTerm{Q: r.Name, Count: r.Count, AverageResults: average, LastSeenAt: timestamp.Of(r.LastAt)})
+		result = append(result, api.SearchTerm{Q: r.Name, Count: r.Count, AverageResults: average, LastSeenAt: wire.TimeOf(r.LastAt)})
 	}
 	return api.AnalyticsSearchTerms200JSONResponse{Ok: true, Result: result}, err
 }

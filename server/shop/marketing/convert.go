@@ -6,18 +6,17 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
-	"github.com/storefront/storefront/server/platform/patch"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 func toCampaign(r *db.CampaignListRow, at time.Time) api.Campaign {
 	c := &r.Campaign
 	return api.Campaign{
 		Id: c.ID.String(), Status: statusOf(c, at), DiscountCode: r.Code, Announcement: c.Announcement,
-		StartsAt: timestamp.Of(c.StartsAt), EndsAt: timestamp.OrNil(c.EndsAt), CreatedAt: timestamp.Of(c.CreatedAt),
+		StartsAt: wire.TimeOf(c.StartsAt), EndsAt: wire.TimeOrNil(c.EndsAt), CreatedAt: wire.TimeOf(c.CreatedAt),
 	}
 }
 
@@ -27,7 +26,7 @@ func discountOf(b *api.MarketingCreateCampaignRequest, endsAt *time.Time) db.Dis
 	d := db.Discount{Code: b.DiscountCode, Type: string(b.DiscountType), Value: b.DiscountValue, ValidUntil: endsAt}
 	if b.ValidUntil.IsSpecified() {
 		d.ValidUntil = nil
-		if until := patch.OrNil(b.ValidUntil); until != nil {
+		if until := wire.ValueOrNil(b.ValidUntil); until != nil {
 			d.ValidUntil = &until.Time
 		}
 	}
@@ -39,17 +38,17 @@ func checkPeriod(c *db.Campaign) error {
 	if c.EndsAt == nil || c.EndsAt.After(c.StartsAt) {
 		return nil
 	}
-	return problem.Invalid("/endsAt", schema.CodeMinimum, "must be after startsAt, "+timestamp.Of(c.StartsAt).String(), `Remove "endsAt" from the body.`)
+	return problem.Invalid("/endsAt", schema.CodeMinimum, "must be after startsAt, "+wire.TimeOf(c.StartsAt).String(), `Remove "endsAt" from the body.`)
 }
 
 // audited is a campaign in the audit: without its status, which time changes.
 type audited struct {
-	ID           string          `json:"id"`
-	DiscountCode string          `json:"discountCode"`
-	Announcement string          `json:"announcement"`
-	StartsAt     timestamp.Time  `json:"startsAt"`
-	EndsAt       *timestamp.Time `json:"endsAt"`
-	CreatedAt    timestamp.Time  `json:"createdAt"`
+	ID           string     `json:"id"`
+	DiscountCode string     `json:"discountCode"`
+	Announcement string     `json:"announcement"`
+	StartsAt     wire.Time  `json:"startsAt"`
+	EndsAt       *wire.Time `json:"endsAt"`
+	CreatedAt    wire.Time  `json:"createdAt"`
 }
 
 func auditCampaign(tx *store.Tx, code string, before, after *db.Campaign) error {
@@ -59,6 +58,6 @@ func auditCampaign(tx *store.Tx, code string, before, after *db.Campaign) error 
 func auditedOf(code string, c *db.Campaign) audited {
 	return audited{
 		ID: c.ID.String(), DiscountCode: code, Announcement: c.Announcement,
-		StartsAt: timestamp.Of(c.StartsAt), EndsAt: timestamp.OrNil(c.EndsAt), CreatedAt: timestamp.Of(c.CreatedAt),
+		StartsAt: wire.TimeOf(c.StartsAt), EndsAt: wire.TimeOrNil(c.EndsAt), CreatedAt: wire.TimeOf(c.CreatedAt),
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -106,7 +106,7 @@ func TestTheAnnouncementFollowsTheCampaigns(t *testing.T) {
 	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	key := s.Key(t, scopes)
 	at := func(hours int) string {
-		return timestamp.Of(clock.Now().Add(time.Duration(hours) * time.Hour)).String()
+		return wire.TimeOf(clock.Now().Add(time.Duration(hours) * time.Hour)).String()
 	}
 	shown := func() any {
 		t.Helper()

@@ -5,7 +5,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Whole returns an order as orders.get does.
@@ -19,10 +19,10 @@ func Whole(o *db.Order, items []db.OrderItem) api.Order {
 		InvoiceProvider: o.InvoiceProvider, InvoiceId: o.InvoiceID, InvoicePdfUrl: o.InvoicePdfUrl, DiscountCode: o.DiscountCode,
 		IsAiGenerated: o.IsAiGenerated, AiAgentSource: o.AiAgentSource,
 		Carrier: o.Carrier, TrackingNumber: o.TrackingNumber, TrackingUrl: o.TrackingUrl,
-		EstDeliveryFrom: timestamp.OrNil(o.EstDeliveryFrom), EstDeliveryTo: timestamp.OrNil(o.EstDeliveryTo),
-		CreatedAt: timestamp.Of(o.CreatedAt), CardProcessorPaymentIntentId: o.CardProcessorPaymentIntentID, PaymentMethod: o.PaymentMethod,
-		PaidAt: timestamp.OrNil(o.PaidAt), ConfirmationEmailSentAt: timestamp.OrNil(o.ConfirmationEmailSentAt),
-		RefundedAt: timestamp.OrNil(o.RefundedAt), DisputedAt: timestamp.OrNil(o.DisputedAt),
+		EstDeliveryFrom: wire.TimeOrNil(o.EstDeliveryFrom), EstDeliveryTo: wire.TimeOrNil(o.EstDeliveryTo),
+		CreatedAt: wire.TimeOf(o.CreatedAt), CardProcessorPaymentIntentId: o.CardProcessorPaymentIntentID, PaymentMethod: o.PaymentMethod,
+		PaidAt: wire.TimeOrNil(o.PaidAt), ConfirmationEmailSentAt: wire.TimeOrNil(o.ConfirmationEmailSentAt),
+		RefundedAt: wire.TimeOrNil(o.RefundedAt), DisputedAt: wire.TimeOrNil(o.DisputedAt),
 		Currency: o.Currency, FxRate: o.FxRate, Channel: o.Channel, AcpSessionId: o.AcpSessionID,
 		Items: toItems(items),
 	}
@@ -62,8 +62,8 @@ func toSummary(r *summaryRow) api.OrderSummary {
 	return api.OrderSummary{
 		Id: r.ID.String(), Email: r.Email, ShippingName: r.ShippingName, Status: api.OrderStatus(r.Status),
 		SubtotalDkk: r.SubtotalOere, DiscountDkk: r.DiscountOere, ShippingDkk: r.ShippingOere, TotalDkk: r.TotalOere,
-		DiscountCode: r.DiscountCode, Items: []api.OrderSummaryItem{}, CreatedAt: timestamp.Of(r.CreatedAt),
-		PaidAt: timestamp.OrNil(r.PaidAt), UpdatedAt: timestamp.Of(r.UpdatedAt),
+		DiscountCode: r.DiscountCode, Items: []api.OrderSummaryItem{}, CreatedAt: wire.TimeOf(r.CreatedAt),
+		PaidAt: wire.TimeOrNil(r.PaidAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/paging"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // maxHistory is the maximum number of entries that are returned; the contract has
@@ -39,7 +39,7 @@ func (h Orders) OrdersHistory(ctx context.Context, req api.OrdersHistoryRequestO
 func toHistory(rows []db.OrderHistoryRow) []api.OrderHistoryEntry {
 	entries := make([]api.OrderHistoryEntry, len(rows))
 	for i, r := range rows {
-		entries[i] = api.OrderHistoryEntry{At: timestamp.Of(r.At), From: r.FromStatus, To: r.ToStatus, Actor: r.Actor, Note: r.Note}
+		entries[i] = api.OrderHistoryEntry{At: wire.TimeOf(r.At), From: r.FromStatus, To: r.ToStatus, Actor: r.Actor, Note: r.Note}
 	}
 	return entries
 }

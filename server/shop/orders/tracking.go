@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Tracking is who delivers an order, and where the parcel can be followed.
@@ -79,5 +79,5 @@ func (t *Tracking) check() error {
 		return nil
 	}
 	return problem.Invalid("/estDeliveryTo", schema.CodeMinimum, "must not be before estDeliveryFrom",
-		fmt.Sprintf(`Set "estDeliveryTo" to %q or later.`, timestamp.Of(*t.From)))
+		fmt.Sprintf(`Set "estDeliveryTo" to %q or later.`, wire.TimeOf(*t.From)))
 }

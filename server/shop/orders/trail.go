@@ -6,19 +6,19 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // state is an order in the audit: its status, and nothing about the person who
 // ordered.
 type state struct {
-	ID           string          `json:"id"`
-	Status       string          `json:"status"`
-	Stage        string          `json:"stage"`
-	PaidAt       *timestamp.Time `json:"paidAt"`
-	RefundedAt   *timestamp.Time `json:"refundedAt"`
-	DisputedAt   *timestamp.Time `json:"disputedAt"`
-	RefundedOere int64           `json:"refundedOere"`
+	ID           string     `json:"id"`
+	Status       string     `json:"status"`
+	Stage        string     `json:"stage"`
+	PaidAt       *wire.Time `json:"paidAt"`
+	RefundedAt   *wire.Time `json:"refundedAt"`
+	DisputedAt   *wire.Time `json:"disputedAt"`
+	RefundedOere int64      `json:"refundedOere"`
 }
 
 // movedState is an order after a move.
@@ -34,11 +34,11 @@ type trackedState struct {
 }
 
 type tracking struct {
-	Carrier         *string         `json:"carrier"`
-	TrackingNumber  *string         `json:"trackingNumber"`
-	TrackingURL     *string         `json:"trackingUrl"`
-	EstDeliveryFrom *timestamp.Time `json:"estDeliveryFrom"`
-	EstDeliveryTo   *timestamp.Time `json:"estDeliveryTo"`
+	Carrier         *string    `json:"carrier"`
+	TrackingNumber  *string    `json:"trackingNumber"`
+	TrackingURL     *string    `json:"trackingUrl"`
+	EstDeliveryFrom *wire.Time `json:"estDeliveryFrom"`
+	EstDeliveryTo   *wire.Time `json:"estDeliveryTo"`
 }
 
 // notedState is an order with a number of notes.
@@ -69,14 +69,14 @@ type placedItem struct {
 func stateOf(o *db.Order) state {
 	return state{
 		ID: o.ID.String(), Status: o.Status, Stage: o.Stage, RefundedOere: o.RefundedOere,
-		PaidAt: timestamp.OrNil(o.PaidAt), RefundedAt: timestamp.OrNil(o.RefundedAt), DisputedAt: timestamp.OrNil(o.DisputedAt),
+		PaidAt: wire.TimeOrNil(o.PaidAt), RefundedAt: wire.TimeOrNil(o.RefundedAt), DisputedAt: wire.TimeOrNil(o.DisputedAt),
 	}
 }
 
 func trackedOf(o *db.Order) trackedState {
 	return trackedState{o.ID.String(), tracking{
 		Carrier: o.Carrier, TrackingNumber: o.TrackingNumber, TrackingURL: o.TrackingUrl,
-		EstDeliveryFrom: timestamp.OrNil(o.EstDeliveryFrom), EstDeliveryTo: timestamp.OrNil(o.EstDeliveryTo),
+		EstDeliveryFrom: wire.TimeOrNil(o.EstDeliveryFrom), EstDeliveryTo: wire.TimeOrNil(o.EstDeliveryTo),
 	}}
 }
 

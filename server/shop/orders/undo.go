@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
 	"github.com/storefront/storefront/server/platform/undo"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // undoable is what of an order is put back: a row of the audit has either its status or
@@ -75,7 +75,7 @@ func putBack(ctx context.Context, tx *store.Tx, before db.Order, from *undoable)
 	return track(ctx, tx, &before, &after)
 }
 
-func moment(t *timestamp.Time) *time.Time {
+func moment(t *wire.Time) *time.Time {
 	if t == nil {
 		return nil
 	}

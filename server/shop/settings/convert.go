@@ -5,13 +5,12 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/patch"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 func toSettings(s *db.Setting) api.Settings {
 	shipping, branding, tax := toShipping(s), toBranding(s), toTax(s)
-	return api.Settings{Shipping: &shipping, Branding: &branding, Tax: &tax, UpdatedAt: timestamp.Of(s.UpdatedAt)}
+	return api.Settings{Shipping: &shipping, Branding: &branding, Tax: &tax, UpdatedAt: wire.TimeOf(s.UpdatedAt)}
 }
 
 func toShipping(s *db.Setting) api.ShippingTerms {
@@ -24,12 +23,12 @@ func toBranding(s *db.Setting) api.Branding {
 
 // applyBranding sets the fields that the patch names.
 func applyBranding(s *db.Setting, p *api.BrandingPatch) {
-	patch.Set(&s.StoreName, p.StoreName)
-	patch.Set(&s.Locale, (*string)(p.Locale))
-	patch.SetOrClear(&s.Tagline, p.Tagline)
-	patch.SetOrClear(&s.Announcement, p.Announcement)
-	patch.SetOrClear(&s.SupportEmail, p.SupportEmail)
-	patch.SetOrClear(&s.LogoUrl, p.LogoUrl)
+	wire.Set(&s.StoreName, p.StoreName)
+	wire.Set(&s.Locale, (*string)(p.Locale))
+	wire.SetOrClear(&s.Tagline, p.Tagline)
+	wire.SetOrClear(&s.Announcement, p.Announcement)
+	wire.SetOrClear(&s.SupportEmail, p.SupportEmail)
+	wire.SetOrClear(&s.LogoUrl, p.LogoUrl)
 }
 
 // ppmPerPercent is the number of parts per million, the unit of the database, in a

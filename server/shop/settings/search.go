@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // search answers settings.get with the settings of searches.
@@ -22,7 +22,7 @@ func (h Settings) search(ctx context.Context) (api.SettingsGetResponseObject, er
 		return nil, err
 	}
 	terms, err := toSearch(&row)
-	return api.SettingsGet200JSONResponse{Ok: true, Result: api.Settings{Search: &terms, UpdatedAt: timestamp.Of(row.UpdatedAt)}}, err
+	return api.SettingsGet200JSONResponse{Ok: true, Result: api.Settings{Search: &terms, UpdatedAt: wire.TimeOf(row.UpdatedAt)}}, err
 }
 
 // SettingsUpdateSearch replaces the synonyms.

@@ -10,7 +10,7 @@ import (
 	"github.com/storefront/storefront/server/platform/cursor"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 const deliveriesName = "webhooks.deliveries"
@@ -61,13 +61,13 @@ func (h Webhooks) WebhooksDeliveries(ctx context.Context, req api.WebhooksDelive
 func toDelivery(r *db.DeliveryListRow) api.Delivery {
 	d := api.Delivery{
 		DeliveryId: r.ID.String(), EventId: r.EventID.String(), Type: api.EventType(r.Type), Attempt: int64(r.Attempts),
-		Status: api.DeliveryStatus(r.Status), At: timestamp.OrNil(r.AttemptedAt),
+		Status: api.DeliveryStatus(r.Status), At: wire.TimeOrNil(r.AttemptedAt),
 	}
 	if r.ResponseStatus != nil {
 		d.ResponseStatus = new(int64(*r.ResponseStatus))
 	}
 	if d.Status == api.DeliveryStatusPending {
-		d.NextAttemptAt = timestamp.OrNil(&r.DueAt)
+		d.NextAttemptAt = wire.TimeOrNil(&r.DueAt)
 	}
 	return d
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // overlap is how long messages are signed with the old secret too.
@@ -30,7 +30,7 @@ func (h Webhooks) WebhooksRotateSecret(ctx context.Context, req api.WebhooksRota
 		result := api.WebhooksRotateSecretResult{Id: row.ID.String(), Secret: text}
 		if _, err := h.Secrets.Open(row.Secret, row.ID.String()); err == nil { // one that was encrypted with a lost key signs nothing
 			until := tx.Now.Add(overlap)
-			rotate.OldSecret, rotate.OldSecretUntil, result.OldSecretUntil = row.Secret, &until, timestamp.OrNil(&until)
+			rotate.OldSecret, rotate.OldSecretUntil, result.OldSecretUntil = row.Secret, &until, wire.TimeOrNil(&until)
 		}
 		if err := tx.WebhookRotate(ctx, rotate); err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Webhooks answers the operations webhooks.*.
@@ -101,7 +101,7 @@ func notFound(id string) error {
 func toWebhook(r *db.WebhookEndpoint) api.Webhook {
 	w := api.Webhook{
 		Id: r.ID.String(), Url: r.Url, Description: r.Description, Active: r.Active, DisabledReason: r.DisabledReason,
-		LastDeliveryAt: timestamp.OrNil(r.LastDeliveryAt), CreatedAt: timestamp.Of(r.CreatedAt),
+		LastDeliveryAt: wire.TimeOrNil(r.LastDeliveryAt), CreatedAt: wire.TimeOf(r.CreatedAt),
 	}
 	for _, name := range r.Events {
 		w.Events = append(w.Events, api.EventType(name))

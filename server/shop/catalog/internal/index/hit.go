@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/storefront/storefront/server/platform/timestamp"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Source is where the index takes the value of a member from.
@@ -95,7 +95,7 @@ func (x *Index) appendHit(dst []byte, at place, brief bool) []byte {
 		case Page:
 			dst = append(append(dst, s.slugs.at(at.product)...), '"')
 		case Updated:
-			dst = timestamp.Of(time.UnixMilli(g.updated)).AppendJSON(dst)
+			dst = wire.TimeOf(time.UnixMilli(g.updated)).AppendJSON(dst)
 		}
 	}
 	return append(dst, '}')

@@ -1,8 +1,6 @@
-// Package plainjson writes JSON for readers of plain text, such as models: <, >
-// and & are written as they are, where encoding/json writes \u003c, \u003e and
-// \u0026 for browsers that might take JSON for a script. No response of the
-// service can be taken for one: each has its media type.
-package plainjson
+// Package wire is how values look in requests and answers, and how a deployment is
+// called: times, optional fields, JSON for readers of plain text, addresses.
+package wire
 
 import (
 	"bytes"
@@ -10,9 +8,13 @@ import (
 	"io"
 	"maps"
 	"slices"
+
+	"github.com/oapi-codegen/nullable"
 )
 
-// Marshal returns v as JSON. It returns the errors of json.Marshal.
+// Marshal returns v as JSON for readers of plain text, such as models: <, > and & are written as they are,
+// where encoding/json writes \u003c, \u003e and \u0026 for browsers that might take JSON for a script. No response
+// of the service can be taken for one: each has its media type. It returns the errors of json.Marshal.
 func Marshal(v any) ([]byte, error) {
 	var out bytes.Buffer
 	if err := Encode(&out, v); err != nil {
@@ -21,7 +23,7 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
-// Encode writes v as JSON, followed by a newline. It returns the errors of
+// Encode writes v as Marshal does, followed by a newline. It returns the errors of
 // json.Marshal and of w.
 func Encode(w io.Writer, v any) error {
 	encoder := json.NewEncoder(w)
@@ -29,9 +31,9 @@ func Encode(w io.Writer, v any) error {
 	return encoder.Encode(v)
 }
 
-// With returns an object with members that take the place of those of the same name, or follow the others in the
+// WithMembers returns an object with members that take the place of those of the same name, or follow the others in the
 // order of their names. What stays keeps its text and its order.
-func With(object json.RawMessage, members map[string]json.RawMessage) (json.RawMessage, error) {
+func WithMembers(object json.RawMessage, members map[string]json.RawMessage) (json.RawMessage, error) {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if _, err := decoder.Token(); err != nil { // the brace
 		return nil, err
@@ -73,4 +75,26 @@ func With(object json.RawMessage, members map[string]json.RawMessage) (json.RawM
 		}
 	}
 	return slices.Concat([]byte("{"), out.Bytes(), []byte("}")), nil
+}
+
+// Set sets *into to *v unless v is nil.
+func Set[T any](into *T, v *T) {
+	if v != nil {
+		*into = *v
+	}
+}
+
+// SetOrClear sets *into to v if v is set; null makes *into nil.
+func SetOrClear[T any](into **T, v nullable.Nullable[T]) {
+	if v.IsSpecified() {
+		*into = ValueOrNil(v)
+	}
+}
+
+// ValueOrNil returns the value, or nil when v is null or left out.
+func ValueOrNil[T any](v nullable.Nullable[T]) *T {
+	if value, err := v.Get(); err == nil {
+		return &value
+	}
+	return nil
 }

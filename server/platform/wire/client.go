@@ -1,7 +1,4 @@
-// Package remote calls a deployment of the service over HTTP, as a careful client does:
-// it follows no redirect, so that a key is never sent to another host, and waits as long
-// as it is asked to, within limits.
-package remote
+package wire
 
 import (
 	"context"
@@ -17,9 +14,9 @@ import (
 // ErrTooLong means that a deployment asks to wait for longer than is allowed.
 var ErrTooLong = errors.New("the deployment asks to wait for longer than --max-wait allows")
 
-// Address returns the address of a deployment without a slash at its end, or an error if a
+// ParseAddress returns the address of a deployment without a slash at its end, or an error if a
 // text is none.
-func Address(text string) (string, error) {
+func ParseAddress(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 		return "", fmt.Errorf("%q is not an address such as https://shop.example", text)
@@ -27,8 +24,9 @@ func Address(text string) (string, error) {
 	return strings.TrimRight(text, "/"), nil
 }
 
-// New returns a client whose calls take at most so long, with the answer.
-func New(timeout time.Duration) *http.Client {
+// NewClient returns a client for calls to a deployment, each of which takes at most so long, with the
+// answer. It follows no redirect, so that a key is never sent to another host.
+func NewClient(timeout time.Duration) *http.Client {
 	return &http.Client{
 		Timeout:       timeout,
 		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, ExpectContinueTimeout: 5 * time.Second},
